@@ -27,6 +27,8 @@ from asymp.evidence import Strength as Strength
 from asymp.evidence import Witness as Witness
 from asymp.language.chains import Chain
 from asymp.language.parts import Part
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node
 from asymp.relation import Asymptotic as Asymptotic
 from asymp.relation import Bound as Bound
 from asymp.relation import Identity as Identity
@@ -145,6 +147,22 @@ class Composite(Relation):
     kind: ClassVar[str] = "composite"
     members: tuple[Claim, ...]
     complete: bool = True
+
+
+@dataclass(frozen=True)
+class LimitLaw(Composite):
+    """``X_n => X``: the limits to which it unfolds.
+
+    Args:
+        statement: closed.
+        needed: what has to hold that what is given of X_n is a law, each in ways of asking it, of which one is enough.
+        ways: the limits by each way to the law, and terms that are to be > 0, >= 0 or whole in the end for that.
+    """
+
+    kind: ClassVar[str] = "limit law"
+    statement: Statement = field(kw_only=True)
+    needed: tuple[tuple[Claim, ...], ...] = ()
+    ways: tuple[tuple[tuple[Claim, ...], tuple[tuple[Statement, Node, str], ...]], ...] = ()
 
 
 # --- what is said of a claim -----------------------------------------------------------------

@@ -94,7 +94,11 @@ def by_hand() -> list[Theorem]:
     apart = apply("apart", powers, statement="n^k = O(n^2) as n -> oo for k in {1, 2}", of="k")
     chain = read_chain(CYCLE)
     relative = apply("relative", **law_data(chain), relative=CYCLE["relative"], function="h", piece=0)
-    return [*known, premise, moved, narrow, summed, apart, relative]
+    loss = "busy(a, m) = mean of m*k of: a > 0, m > 0; states whole k, 0 <= k, k <= 1; (0) -> (1) with 1; (1) -> (0) at m*k"
+    law = [{"ranges": [["k", "0", "0"]], "is": "1", "rate": None}, {"ranges": [["k", "1", "1"]], "is": "1", "rate": "m"}]
+    data = {"chain": loss, "given": "", "law": law, "home": ["0"], "order": [["k = 1", 1, "k"]]}
+    conserved = apply("conserved", **data, function="busy", piece=0, c="k", jobs="k", share="1")
+    return [*known, premise, moved, narrow, summed, apart, relative, conserved]
 
 
 @pytest.fixture(scope="module")
@@ -288,6 +292,7 @@ EXAMPLES = {
     "DLMF 7.2.1": ("boxes", "erf(x) <= 1 for 0 <= x <= 1", {"cover": ["ok"], "bits": 64}),
     "DLMF 7.2.7": ("bounds", "fresnelc(x) < 1 for x > 1", BY_ITSELF),
     "DLMF 7.2.8": ("bounds", "fresnels(x) > 0 for x > 1", BY_ITSELF),
+    "DLMF 7.4.2": ("algebra", "erfc(-x) = 2 - erfc(x) for x > 0", {}),
     "DLMF 7.7.6": ("algebra", "Integral(exp(-t - t^2), (t, 0, oo)) = pi^(1/2)/2*exp(1/4)*erfc(1/2)", {}),
     "DLMF 7.11.2": ("algebra", "erfc(x) = uppergamma(1/2, x^2)/pi^(1/2) for x > 0", {}),
     "DLMF 8.2.2": ("asymptotic", "uppergamma(n, 2*n) ~ (2*n)^n*exp(-2*n)/n as n -> oo", {"order": 2, **ALONG_N}),

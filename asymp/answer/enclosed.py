@@ -24,6 +24,7 @@ from asymp.claim import Quantity
 from asymp.enclosure import Enclosure, InputError, Undecided, enclose_quantity
 from asymp.enclosure import enclose as enclose_expr
 from asymp.enclosure.numbers import read_number, to_fraction
+from asymp.language.everyday import text_in_terms
 from asymp.language.hints import likely
 from asymp.language.names import BINDERS, free_names, ranges
 from asymp.language.numbers import ParseError
@@ -100,6 +101,7 @@ def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits
     """A certified value of an expression of the language; see :func:`enclose`."""
     if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
         raise InputError(f"digits={digits}: must be an integer from 1 to {MOST_DIGITS}")
+    text = text_in_terms(text, [str(name) for name in given], [str(name) for name, x in given.items() if str(x).isdigit()])
     node = _nested(Parser(text).whole())
     values = _values(node, given)
     symbols = {name: sp.Symbol(name, **({"positive": True} if x > 0 else {"real": True})) for name, x in values.items()}

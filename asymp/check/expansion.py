@@ -39,6 +39,7 @@ from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
 from asymp.language.bodies import Ordering
 from asymp.language.conditions import read_conditions
+from asymp.language.everyday import text_in_terms
 from asymp.language.statement import Statement
 from asymp.language.syntax import Parser
 from asymp.meaning import Meaningless
@@ -362,6 +363,7 @@ def expand_text(
     if equation is not None or expression is None:
         return implicit.expand_equation(equation or "", unknown or "", to, assume, order)
     assumed = [assume] if isinstance(assume, str) else list(assume)
+    expression = text_in_terms(expression)
     setting = parse_setting(to, assumed, re.findall(r"[^\W\d]\w*", expression), closed=True)
     expr, parts = read_expression(expression, setting.symbols)
     all_said(setting, to, expression)

@@ -20,7 +20,8 @@ from dataclasses import replace
 
 from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.bridges import capped
-from asymp.check.meant import meant
+from asymp.check.distance import distance
+from asymp.check.meant import limits_of, meant
 from asymp.check.theorems import alone, settled, untold
 from asymp.claim import (
     Asymptotic,
@@ -31,6 +32,7 @@ from asymp.claim import (
     Finding,
     Identity,
     Law,
+    LimitLaw,
     Outcome,
     Property,
     Relation,
@@ -79,7 +81,17 @@ def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -
     if claim.relation is not claim.text_of:  # code has put another relation in the place of the text's
         claim = replace(claim, closed="")
     if isinstance(claim.relation, Composite):
-        verdict = _together(claim, [searched(member, quick) for member in claim.relation.members])
+        members = claim.relation.members
+        if isinstance(claim.relation, LimitLaw):
+            try:
+                members = limits_of(claim.relation)
+            except Meaningless as error:
+                return _undecided(claim, f"no meaning: {error}", watch)
+            if why := _no_law(claim.relation, quick):
+                return _undecided(claim, why, watch)
+        verdict = _together(claim, [searched(member, quick) for member in members])
+        if isinstance(claim.relation, LimitLaw) and not quick and (line := distance(claim.relation.statement, verdict.outcome)):
+            verdict = replace(verdict, evidence=(*verdict.evidence, line))
         return replace(_with_samples(verdict, quick), seconds=watch.seconds())
     if isinstance(claim.relation, Unread):
         return replace(_undecided(claim, claim.relation.reason, watch), ended="unread")
@@ -131,6 +143,22 @@ def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
         rest = min(map(alone, verdicts), key=_RANK.__getitem__)
     next_term = next((verdict.next_term for verdict in verdicts if verdict.next_term), None)
     return Verdict(claim, Outcome.HOLDS, strength, lines, next_term, reading=reading, alone=rest)
+
+
+def _no_law(relation: LimitLaw, quick: bool) -> str:
+    """Why it is not known that what is given is a law; empty where there are theorems of that."""
+    for ways in relation.needed:
+        why = "nothing can be asked"
+        for one in ways:
+            found = settled(searched(one, quick))
+            if found.outcome is Outcome.HOLDS and found.strength in _STRONG:
+                break
+            why = f"{one.statement}{'' if found.outcome is Outcome.REFUTED else ' is not seen'}"
+            if found.outcome is Outcome.REFUTED and found.strength in _STRONG:
+                return f"no law is given: it is refuted that {one.closed}"
+        else:
+            return f"not known to be a law: {why}"
+    return ""
 
 
 def _with_samples(verdict: Verdict, quick: bool) -> Verdict:

@@ -11,11 +11,11 @@ import contextlib
 from functools import lru_cache
 
 from asymp.budget import uncounted
-from asymp.claim import Claim
+from asymp.claim import Claim, LimitLaw
 from asymp.kernel.terms import Refused as Unproved
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
-from asymp.meaning import Meaning, meaning
+from asymp.meaning import Meaning, laws, meaning
 from asymp.meaning.truth import Truth
 from asymp.prove.claims import doubt, short
 
@@ -27,6 +27,16 @@ def meant(claim: Claim) -> Meaning:
         Meaningless: it has no meaning, with the place and the reason.
     """
     return meaning(claim, prove)
+
+
+def limits_of(relation: LimitLaw) -> tuple[Claim, ...]:
+    """The limits to which X_n => X unfolds, by a way of which all is sure.
+
+    Raises:
+        Meaningless: an everyday law has other parameters, or it is not known.
+    """
+    laws.are_laws(relation.statement, prove)
+    return laws.limits_of(relation, prove)
 
 
 @uncounted

@@ -21,7 +21,7 @@ def contents() -> str:
     """All rules by the theory in which they stand, and how many lines each theory has.
 
     >>> [line.partition(" ")[0].rstrip(",") for line in contents().splitlines() if line[:1].strip()]
-    ['core', 'rings', 'facts', 'summation', 'balls', 'growths', 'rays', 'sequences', 'chains', 'functions']
+    ['core', 'rings', 'facts', 'summation', 'balls', 'growths', 'laws', 'rays', 'sequences', 'chains', 'functions']
     """
     lines = [f"core, {_size(KERNEL.glob('*.py'))} lines: terms, theorems, certificates and their replay"]
     for name in THEORIES:

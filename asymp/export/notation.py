@@ -73,6 +73,8 @@ _SIGNS = {
     "infty": "∞",
     "sim": " ~ ",
     "to": " → ",
+    "Rightarrow": " ⇒ ",
+    "Pr": "P",
     "le": " ≤ ",
     "ge": " ≥ ",
     "leq": " ≤ ",
@@ -124,7 +126,7 @@ def plain(latex: str) -> str:
     >>> plain(r"\frac{\ln 3}{3} + \frac{\ln\left(n\right)}{n}")
     '(ln 3)/3 + ln(n)/n'
     """
-    pieces = _PIECE.findall(latex)
+    pieces = _PIECE.findall(latex.replace(r"\xrightarrow{d}", r"\Rightarrow "))
     return _tidied(_read(pieces, [0], stop=""))
 
 

@@ -22,6 +22,7 @@ import re
 from dataclasses import dataclass
 from math import factorial
 
+from asymp.functions.laws import FACTS as OF_LAWS
 from asymp.functions.row import Needed, conditions
 from asymp.functions.table import ROWS
 
@@ -400,4 +401,5 @@ for _name, _gammas in GAMMAS.items():
     FACTS.setdefault(_gammas.fact, f"{_name}(x, y) is {_gammas}")
 for _row in ROWS:
     FACTS |= dict.fromkeys(map(_row.fact_of, _row.values_known), f"DLMF {_row.source}")
+FACTS = {**FACTS, **OF_LAWS}
 FACTS.pop("")

@@ -7,4 +7,4 @@ and :mod:`~asymp.kernel.records` (certificates replayed).  The theories, of whic
 rules; ``asymp rules`` lists them.
 """
 
-THEORIES = ("rings", "facts", "summation", "balls", "growths", "rays", "sequences", "chains", "functions")
+THEORIES = ("rings", "facts", "summation", "balls", "growths", "laws", "rays", "sequences", "chains", "functions")

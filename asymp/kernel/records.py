@@ -13,6 +13,7 @@ from typing import Any
 from asymp.functions.found import absent
 from asymp.kernel.balls import bounds, boxes, roots, rounding  # noqa: F401  (they register their rules)
 from asymp.kernel.growths import asymptotics, bounded, contrary, eventual, limit_points, narrower, uniform  # noqa: F401
+from asymp.kernel.laws import limits  # noqa: F401
 from asymp.kernel.rays import line  # noqa: F401
 from asymp.kernel.sequences import apart, conditional, falling, induction, partial, rewriting, shapes, tied  # noqa: F401
 from asymp.kernel.terms import Refused, canonical
@@ -25,7 +26,7 @@ from asymp.outside import add_theories
 add_theories(RULES)
 REPLAYED, GIVEN = "replayed", "replayed given"
 Texts = Mapping[str, str | None] | None
-UNCITED = ("engine: ", "row: ", "theory: ", BRIDGE)  # so begins what is given: an expansion, a row, a rule from outside, a tie
+UNCITED = ("engine: ", "row: ", "theory: ", "given: ", BRIDGE)  # an expansion; a row, a rule from outside; a law, a tie
 REFUSED, OPEN, MISSING, BUG = "refused", "not covered", "missing", "bug"
 """An error of a rule that no certificate may lead to: of the claim nothing is known, and the kernel is to be mended."""
 

@@ -23,6 +23,7 @@ from weakref import WeakValueDictionary
 
 from gmpy2 import mpq
 
+from asymp.language.bodies import InLaw
 from asymp.language.conditions import Compared, Condition, Every, OfFunction, OfKind
 from asymp.language.meanings import ALIASES, CONSTANTS, FUNCTIONS, HEADS
 from asymp.language.names import BINDERS, binds, outside, ranges
@@ -31,8 +32,7 @@ from asymp.language.once import once
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser
 
-LARGEST_POWER = 10_000
-MOST_BITS = 2_000_000
+LARGEST_POWER, MOST_BITS = 10_000, 2_000_000
 """Powers of rationals beyond these stay as they are written."""
 
 
@@ -380,6 +380,8 @@ def _canonical(item: Any) -> Any:
         return tuple(_canonical(one) for one in item)
     if isinstance(item, Compared):
         return tuple(_single(item))
+    if isinstance(item, InLaw):
+        return ("InLaw", *((name, *map(of, parts)) for name, parts in item.made_of()))
     if is_dataclass(item):
         return (type(item).__name__, *(_canonical(getattr(item, field.name)) for field in fields(item)))
     return item

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 
 from asymp.language.conditions import Compared
+from asymp.language.laws import law
 from asymp.language.syntax import Node, words
 
 Change = Callable[[Node], Node]
@@ -79,6 +80,26 @@ class Limiting(Body):
 
     def __str__(self) -> str:
         return f"{words(self.left)} -> {words(self.value)}"
+
+
+@dataclass(frozen=True)
+class InLaw(Body):
+    """``X_n => X``: convergence in law; see :mod:`asymp.language.laws`."""
+
+    left: Node
+    right: Node
+
+    def __str__(self) -> str:
+        return f"{words(self.left)} => {words(self.right)}"
+
+    def terms(self) -> Iterator[Node]:
+        """The terms of which the laws are made; a law itself is none."""
+        for side in (self.left, self.right):
+            yield from law(side).terms()
+
+    def made_of(self) -> tuple[tuple[str, tuple[Node, ...]], ...]:
+        """What both laws are made of: gamma(a, r) is no value of Gamma."""
+        return law(self.left).key(), law(self.right).key()
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any
 
 from asymp.language.chains import Chain
@@ -32,10 +31,14 @@ from asymp.language.conditions import (
     Tends,
     name_of,
 )  # fmt: skip
+from asymp.language.everyday import WORDS as EVERYDAY
+from asymp.language.everyday import in_terms
 from asymp.language.functions import CONSTANTS as CONSTANTS
 from asymp.language.functions import functions_called as functions_called
 from asymp.language.functions import in_order, variables_of, with_functions
 from asymp.language.hints import unsaid
+from asymp.language.implied import implied as implied
+from asymp.language.implied import interval as interval
 from asymp.language.kinds import meant_whole
 from asymp.language.names import Definitions, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
@@ -73,7 +76,7 @@ def closed(statement: Statement, setting: Setting) -> Statement:
     _of_free_names(statement, setting)
     found = with_functions(unfolded(statement, setting.names), setting.declared, setting.names, {*setting.functions})
     found = _with_sides(found, setting)
-    found = _with_defaults(found, setting)
+    found = _in_terms(_with_defaults(found, setting), setting)
     ties = ties_of(found.domain)
     tending = {name for c in found.regime for name in subjects(c)}
     listed = {name for c in found.domain if isinstance(c, (Listed, Between)) for name in subjects(c)}
@@ -152,6 +155,29 @@ def unfolded(statement: Statement, names: Definitions) -> Statement:
         statement.body.changed(change), all_of(statement.some), all_of(statement.uniform), all_of(statement.domain),
         all_of(statement.regime),
     )
+
+
+def _in_terms(statement: Statement, setting: Setting) -> Statement:
+    """The statement without everyday words of laws; a letter or a function that has a meaning of its own keeps it.
+
+    What is known is what the statement says itself, with its defaults: so what is shown says the same.
+    """
+    if functions_called(statement).isdisjoint(EVERYDAY):
+        return statement
+    own = {*setting.variables, *setting.functions, *setting.declared, *variables_of(statement)}
+    said = statement.conditions()
+    whole = {c.name for c in said if isinstance(c, Between) or (isinstance(c, OfKind) and c.kind == "whole")}
+
+    def sure(low: Node, sign: str, high: Node) -> bool:
+        names = [x.text for x, other in ((low, high), (high, low)) if x.kind == "name" and not other.free]
+        return bool(names) and implied(Compared((low, high), (sign,)), names[0], said)
+
+    def change(node: Node) -> Node:
+        return in_terms(node, own, whole, sure)
+
+    found = (statement.some, statement.uniform, statement.domain, statement.regime)
+    some, uniform, domain, regime = (tuple(c.changed(change) for c in conditions) for conditions in found)
+    return Statement(statement.body.changed(change), some, uniform, domain, regime, statement.ties)
 
 
 def _with_sides(statement: Statement, setting: Setting) -> Statement:
@@ -250,88 +276,6 @@ def _keeps(name: str, declared: Conditions, statement: Statement) -> None:
             rises = _text(high if sign[0] == "<" else low) == name
             if names - {name} and (names & moving - {name} or (large and not rises)):
                 raise ParseError(f"{name} tends to its limit, and is declared by {c}, which no regime keeps")
-
-
-def implied(condition: Condition, name: str, known: Conditions) -> bool:
-    """Whether ``known`` bounds a variable by numbers, or lists values of it, so that a declared range says no more.
-
-    Raises:
-        ParseError: a listed value is outside.
-
-    >>> from asymp.language.conditions import read_conditions
-    >>> implied(read_conditions("n >= 1")[0], "n", read_conditions("n in 2..7"))
-    True
-    """
-    inside = interval(name, (condition,))
-    if inside is None or not _between_numbers(condition):
-        return False
-    for c in known:
-        values = [row[c.names.index(name)] for row in c.rows] if isinstance(c, Listed) and name in c.names else []
-        if isinstance(c, Between) and c.name == name:
-            values = [c.low, c.high]
-        if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name" and c.parts[0].text == name:
-            values = [c.parts[1]]
-        for node in values:
-            try:
-                number = value(node, {})
-            except NotExact:
-                return False
-            if not _holds(number, inside):
-                raise ParseError(f"{name} = {number} is not in {condition}")
-        if values:
-            return True
-    ranges = interval(name, tuple(c for c in known if isinstance(c, Compared)))
-    if ranges is None:
-        return False
-    (low, low_open), (high, high_open) = ranges
-    (least, least_open), (most, most_open) = inside
-    below = least is None or (low is not None and (low > least or (low == least and (low_open or not least_open))))
-    above = most is None or (high is not None and (high < most or (high == most and (high_open or not most_open))))
-    return below and above
-
-
-def _between_numbers(condition: Condition) -> bool:
-    """Whether all that a comparison says is between which numbers one variable lies: of 1 <= i <= n that is a part alone."""
-    return [node.kind for node in condition.terms() if free_names(node) - CONSTANTS] == ["name"]
-
-
-End = tuple[Fraction | None, bool]
-
-
-def interval(name: str, conditions: Conditions) -> tuple[End, End] | None:
-    """The lower and upper end, each with whether it is open, that comparisons with numbers give; None where none does.
-
-    >>> from asymp.language.conditions import read_conditions
-    >>> interval("p", read_conditions("0 < p <= 1/3"))
-    ((Fraction(0, 1), True), (Fraction(1, 3), False))
-    """
-    low: End = (None, False)
-    high: End = (None, False)
-    found = False
-    for condition in conditions:
-        for left, sign, right in condition.pairs() if isinstance(condition, Compared) else ():
-            small, large = (left, right) if sign[0] == "<" else (right, left)
-            is_small, is_large = (node.kind == "name" and node.text == name for node in (small, large))
-            if sign == "=" or is_small == is_large:
-                continue
-            mine, other = (small, large) if is_small else (large, small)
-            try:
-                number = value(other, {})
-            except NotExact:
-                continue
-            found = found or mine.text == name
-            is_open = len(sign) == 1
-            if mine is large and (low[0] is None or (number, is_open) > low):
-                low = (number, is_open)
-            if mine is small and (high[0] is None or (-number, is_open) > (-high[0], high[1])):
-                high = (number, is_open)
-    return (low, high) if found else None
-
-
-def _holds(number: Fraction, inside: tuple[End, End]) -> bool:
-    (low, low_open), (high, high_open) = inside
-    above = low is None or number > low or (number == low and not low_open)
-    return above and (high is None or number < high or (number == high and not high_open))
 
 
 def subjects(condition: Condition) -> set[str]:

@@ -12,6 +12,8 @@ from asymp.language.statement import read_statement
 FORMS: tuple[tuple[str, str, str], ...] = (
     ("f ~ g", "f/g tends to 1; that is f - g = o(g), also where g is 0", "harmonic(n) ~ log(n) as n -> oo"),
     ("f -> v", "f tends to v, or to oo", "(1 + 1/n)^n -> E as n -> oo"),
+    ("X => Y", "in law; X is poisson(c), normal(m, v), ..., Laplace(f, (s, 0, oo)), Masses(f, (k, 0, n)), ..., scaled, shifted",
+     "(poisson(n) - n)/sqrt(n) => normal(0, 1) as n -> oo"),
     ("f = O(g)", "also o, Theta, Omega, omega", "log(n) = o(n) as n -> oo"),
     ("f = a + b + O(g)", "or + o(g): the remainder", "harmonic(n) = log(n) + EulerGamma + O(1/n) as n -> oo"),
     ("f = (1 + o(1))*g", "the same as f ~ g", "harmonic(n) = (1 + o(1))*log(n) as n -> oo"),

@@ -15,7 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from asymp.language.bodies import And, InLaw
 from asymp.language.conditions import Listed, OfKind, Tends
+from asymp.language.laws import law
 from asymp.language.names import binds, free_names, ranges
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
@@ -43,6 +45,9 @@ def meant_whole(statement: Statement) -> frozenset[str]:
         counts = [part.parts[0] for part in parts if part.kind == "factorial" or (part.kind == "call" and part.text in _COUNTING)]
     counts += [part.parts[0] for part in parts if part.kind == "call" and part.text == "harmonic" and len(part.parts) == 2]
     ends = [end for node in statement.body.terms() for end in _ends(node, frozenset())]
+    bodies = statement.body.parts if isinstance(statement.body, And) else (statement.body,)
+    sides = [side for body in bodies if isinstance(body, InLaw) for side in (body.left, body.right)]
+    ends += [node for side in sides for node in law(side).whole()]  # the number of trials
     found: set[str] = set()
     for node in (*exponents, *ends, *counts):
         names = free_names(node)
@@ -69,7 +74,7 @@ def _ends(node: Node, bound: frozenset[str]) -> Iterator[Node]:
     inside = bound
     if binds(node):
         for name, low, high in reversed(ranges(node)):  # the last range is the outermost
-            if node.text in ("Sum", "Product"):
+            if node.text in ("Sum", "Product", "Masses"):
                 yield from (end for end in (low, high) if not free_names(end) & inside)
             inside = inside | {name}
     for k, part in enumerate(node.parts):

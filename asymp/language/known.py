@@ -16,7 +16,7 @@ from collections.abc import Container
 from asymp.functions.table import BORROWED, NAMED, UNTYPED
 from asymp.language.meanings import CALLED
 from asymp.language.numbers import ParseError, exact
-from asymp.language.syntax import BINDERS, Node
+from asymp.language.syntax import BINDERS, DESCRIBED, Node
 from asymp.language.words import CONSTANTS
 
 TOTALS = ("Sum", "Product", "Integral")
@@ -111,6 +111,8 @@ class _Known:
 
     def call(self, node: Node, bound: tuple[str, ...]) -> None:
         name = node.text
+        if name in DESCRIBED:
+            raise self.fail(f"{name} gives a law, which stands on the left of =>", node)
         if name in BINDERS or name == "AtMost":  # of sorted lists: what is exact, and has arguments of its own kind
             return
         row = NAMED.get(name)

@@ -8,9 +8,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from asymp.functions.laws import LAWS
 from asymp.language.chains import Chain, read_chain
 from asymp.language.conditions import Conditions, OfFunction, read_conditions
 from asymp.language.elaborate import Setting, closed
+from asymp.language.everyday import WORDS as EVERYDAY
 from asymp.language.meanings import CALLED, free_to_declare
 from asymp.language.model import Model
 from asymp.language.names import Definition, called, definition, unfold
@@ -142,7 +144,7 @@ class SettingReader(SourceFile):
 
     def known_functions(self, node: Node, setting: Setting, own: Collection[str] = ()) -> None:
         """That every function in a term is one; ``own`` are those that a statement declares."""
-        known = {*CALLED, *setting.functions, *setting.names, *setting.declared, *own}
+        known = {*CALLED, *LAWS, *EVERYDAY, *setting.functions, *setting.names, *setting.declared, *own}
         for name in called(node):
             if name not in known:
                 raise ParseError(unknown("function", name, sorted(known)))
@@ -207,7 +209,7 @@ class SettingReader(SourceFile):
 def corrected(data: Mapping[str, Any]) -> dict[str, Any]:
     """What a claim's entry says of its correction: its regime and its domain, unless it has others."""
     new = {key.removeprefix("corrected-"): value for key, value in data.items() if key.startswith("corrected-")}
-    return {key: data[key] for key in ("to", "for", "at") if key in data} | new | {"says": data["corrected"]}
+    return {key: data[key] for key in ("to", "for", "at", "kept") if key in data} | new | {"says": data["corrected"]}
 
 
 def claim_name(slug: str) -> str:

@@ -23,6 +23,7 @@ from asymp.language.bodies import Expanding as Expanding
 from asymp.language.bodies import Extreme as Extreme
 from asymp.language.bodies import If as If
 from asymp.language.bodies import Iff as Iff
+from asymp.language.bodies import InLaw as InLaw
 from asymp.language.bodies import Limiting as Limiting
 from asymp.language.bodies import OneRoot as OneRoot
 from asymp.language.bodies import Ordering as Ordering
@@ -31,6 +32,7 @@ from asymp.language.bodies import Rounding as Rounding
 from asymp.language.bodies import Shape as Shape
 from asymp.language.bodies import True_ as True_
 from asymp.language.conditions import ORDERS, Compared, Conditions, conditions, text_of
+from asymp.language.laws import standard
 from asymp.language.syntax import Node, Parser
 
 SHAPES = ("increasing", "decreasing", "nondecreasing", "nonincreasing")
@@ -136,7 +138,7 @@ def is_asymptotic(body: Body) -> bool:
     >>> is_asymptotic(read_statement("f = O(n)").body), is_asymptotic(read_statement("f <= n").body)
     (True, False)
     """
-    return any(isinstance(part, (Ratio, Limiting, Ordering, Expanding, Eventual)) for part in _parts(body))
+    return any(isinstance(part, (Ratio, Limiting, Ordering, Expanding, Eventual, InLaw)) for part in _parts(body))
 
 
 def _body(parser: Parser) -> Body:
@@ -167,18 +169,20 @@ def _simple(parser: Parser) -> Body:
     if parser.token.kind != "relation":
         if left.kind == "call" and (parser.token.kind == "end" or parser.token.kind == "name"):
             return True_(left)
-        raise parser.fail("a relation is missing (~, =, <=, <, >=, > or ->)")
+        raise parser.fail("a relation is missing (~, =, <=, <, >=, >, -> or =>)")
     sign = parser.token.text
-    if sign in ("~", "->"):
+    if sign in ("~", "->", "=>"):
         parser.position += 1
         right = parser.expression()
         _only_one(parser)
+        if sign == "=>":
+            return InLaw(standard(left), standard(right))
         return Ratio(left, right) if sign == "~" else Limiting(left, right)
     chain = [left]
     signs = []
     while parser.token.kind == "relation":
         signs.append(parser.token.text)
-        if signs[-1] in ("~", "->"):
+        if signs[-1] in ("~", "->", "=>"):
             raise parser.fail("a second relation: one statement at a time")
         parser.position += 1
         chain.append(parser.expression())

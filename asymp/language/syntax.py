@@ -13,7 +13,11 @@ from asymp.language.once import once
 
 MAX_TOKENS = 15_000
 MAX_NESTING = 60  # brackets, powers and signs inside one another
-BINDERS = ("Sum", "Product", "Integral", "Ranked")
+DESCRIBED = ("Laplace", "Generating", "Mgf", "Masses", "Distribution", "Moments")
+"""Laws by what is given of them: see :mod:`asymp.language.laws`."""
+EVENTS = ("<=", "<", ">=", ">", "=")
+"""What may stand in ``P(X <= x)``."""
+BINDERS = ("Sum", "Product", "Integral", "Ranked", *DESCRIBED)
 """``Ranked(f(j), (j, a, b), i)`` is the i-th smallest of the values f(a), ..., f(b): its rank stands outside of the range."""
 
 # --- tokens ----------------------------------------------------------------------------------
@@ -29,10 +33,10 @@ class Token(NamedTuple):
 
 _TOKEN = re.compile(
     rf"(?P<number>{DECIMAL})|(?P<name>[^\W\d]\w*|∞)"
-    r"|(?P<relation>->|→|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|\.\.|!!|[-+*/^(),!{}\[\]−·×])|(?P<space>\s+)"
+    r"|(?P<relation>->|→|=>|⇒|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|\.\.|!!|[-+*/^(),!{}\[\]−·×])|(?P<space>\s+)"
 )
 _SAME = {
-    "**": "^", "−": "-", "·": "*", "×": "*", "→": "->", "≤": "<=", "≥": ">=", "∼": "~", "==": "=", "∞": "oo",
+    "**": "^", "−": "-", "·": "*", "×": "*", "→": "->", "⇒": "=>", "≤": "<=", "≥": ">=", "∼": "~", "==": "=", "∞": "oo",
 }  # fmt: skip
 _UNREAD = {
     "!=": "write n! = 2, or < and >",
@@ -119,7 +123,7 @@ def _spelt(character: str) -> str:
 
 @dataclass(frozen=True)
 class Node:
-    """A node: number, name, call, sum, product, power, negative, factorial or tuple.
+    """A node: number, name, call, sum, product, power, negative, factorial, tuple, or event (X <= x).
 
     ``text`` is the number, the name or the function; a sum's and a product's ``signs`` say which
     parts are subtracted or divided by.
@@ -225,6 +229,8 @@ def _written(node: Node) -> str:
     if is_double_factorial(node):
         is_loose = node.parts[0].kind in _LOOSE["factorial"] or is_double_factorial(node.parts[0])
         return (f"({inner[0]})" if is_loose else inner[0]) + "!!"
+    if node.kind == "event":
+        return f"{inner[0]} {node.text} {inner[1]}"
     if node.kind in ("call", "tuple"):
         return f"{node.text}({', '.join(inner)})"
     loose = _LOOSE[node.kind]
@@ -379,7 +385,7 @@ class Parser:
                 raise self.fail(f"'{token.text}' is a word of the language, and out of place here")
             self.position += 1
             if self.token.kind == "op" and self.token.text == "(":
-                return Node("call", token.column, token.text, self._arguments())
+                return Node("call", token.column, token.text, self._arguments(event=token.text == "P"))
             return Node("name", token.column, token.text)
         if token.text == "(" and token.kind == "op":
             parts = self._arguments()
@@ -388,14 +394,16 @@ class Parser:
             return Node("tuple", token.column, "", parts)
         raise self.fail(self.unexpected())
 
-    def _arguments(self) -> tuple[Node, ...]:
-        """``(a, b, ...)``, the opening bracket being next."""
+    def _arguments(self, event: bool = False) -> tuple[Node, ...]:
+        """``(a, b, ...)``, the opening bracket being next; ``event``: or ``(a <= b)``."""
         opening = self.token.column
         self.position += 1
         self._enter()
         if self.take(")"):
             raise self.fail("an empty pair of brackets", opening)
         parts = [self._chain("sum", "+-")]
+        if event and (sign := self.token.text) in EVENTS and self.take(*EVENTS):
+            parts = [Node("event", opening, sign, (parts[0], self._chain("sum", "+-")))]
         while self.take(","):
             parts.append(self._chain("sum", "+-"))
         if not self.take(")"):

@@ -27,6 +27,8 @@ from asymp.language.conditions import (
     Tends,
     name_of,
 )  # fmt: skip
+from asymp.language.everyday import WORDS as EVERYDAY
+from asymp.language.laws import TITLES, titled
 from asymp.language.names import binds, outside, ranges
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
@@ -38,7 +40,9 @@ GREEK = frozenset(
 )
 _SIGNS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "=": "="}
 _ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
-_FUNCTIONS = {name: row.latex for name, row in NAMED.items() if row.latex}
+_FUNCTIONS = {name: row.latex for name, row in NAMED.items() if row.latex} | {
+    title: rf"\mathrm{{{title}}}" for title in TITLES
+}
 _BARE = frozenset("sin cos tan cot sec csc sinh cosh tanh coth".split())
 _LOOSE = {"sum": 0, "product": 1, "negative": 1, "power": 2}
 _SUMS, _PRODUCTS, _POWERS, _ATOMS = 0, 1, 2, 3
@@ -97,6 +101,9 @@ def _tex(node: Node, notation: Notation) -> str:
             return _product(node, notation)
         case "power":
             return _power(parts[0], tex(parts[1], notation), notation)
+        case "event":
+            sign = {"<=": r"\le", ">=": r"\ge"}.get(node.text, node.text)
+            return f"{tex(parts[0], notation)} {sign} {tex(parts[1], notation)}"
         case "tuple":
             return rf"\left({', '.join(tex(p, notation) for p in parts)}\right)"
     return _call(node, notation)
@@ -168,6 +175,8 @@ def _argument(node: Node, notation: Notation) -> str:
 
 
 def _call(node: Node, notation: Notation) -> str:
+    if node.text in _GIVEN and binds(node):
+        return _law(node, notation)
     if binds(node):
         return _total(node, notation)
     arguments = [tex(part, notation) for part in node.parts]
@@ -199,11 +208,30 @@ def _call(node: Node, notation: Notation) -> str:
             return rf"\ln {_argument(node.parts[0], notation)}"
         case "log" | "ln" if len(arguments) == 2:
             return rf"\log_{{{arguments[1]}}} {_argument(node.parts[0], notation)}"
+    if node.text in EVERYDAY and node.text not in notation and len(node.parts) == 1:
+        inner = tex(titled(node.parts[0]), notation)
     head = _FUNCTIONS.get(node.text) or notation.get(node.text) or _function(node.text)
     if "#" in (pattern := notation.get(node.text, "")) or "#" in (pattern := head):
         closed = [tex(part, notation, _PRODUCTS) for part in node.parts]
         return re.sub(r"(.?)#(\d)(?=(.?))", lambda found: _filled(found, arguments, closed), pattern)
     return rf"{head}\left({inner}\right)"
+
+
+_GIVEN = {
+    "Laplace": r"\mathrm{E}\, e^{-#1 X}", "Mgf": r"\mathrm{E}\, e^{#1 X}", "Generating": r"\mathrm{E}\, #1^X",
+    "Masses": r"\Pr(X = #1)", "Distribution": r"\Pr(X \le #1)", "Moments": r"\mathrm{E}\, X^{#1}",
+}  # fmt: skip
+"""What is given of a law."""
+
+
+def _law(node: Node, notation: Notation) -> str:
+    """The law of an X of which one thing is given, with its range."""
+    ((name, low, high),) = ranges(node)
+    variable, ends = name_tex(name, notation), [tex(low, notation), tex(high, notation)]
+    sign = r"\le" if node.text in ("Masses", "Moments") else "<"
+    left, right = (f"{ends[0]} {sign} " if low.kind != "negative" else ""), (f" {sign} {ends[1]}" if high.text != "oo" else "")
+    given = _GIVEN[node.text].replace("#1", variable)
+    return rf"\left[{given} = {tex(node.parts[0], notation)},\ {left}{variable}{right}\right]"
 
 
 def _filled(found: re.Match[str], arguments: list[str], closed: list[str]) -> str:
@@ -318,6 +346,8 @@ def body_tex(body: say.Body, notation: Notation) -> str:
             return rf"{tex(left, notation)} \sim {tex(right, notation)}"
         case say.Limiting(left, value):
             return rf"{tex(left, notation)} \to {tex(value, notation)}"
+        case say.InLaw(left, right):
+            return r" \xrightarrow{d} ".join(tex(titled(side), notation) for side in (left, right))
         case say.Ordering(left, order, growth):
             return _order(left, order, growth, notation)
         case say.Expanding(left, kept, order, growth):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from asymp.functions.table import NAMED
 from asymp.language.conditions import ORDERS
+from asymp.language.laws import TITLES
 from asymp.language.meanings import MEANT
 from asymp.language.syntax import Node
 from asymp.latex import applied, signs, totals
@@ -216,7 +217,7 @@ def function_name(at: Cursor, sign: Sign) -> str:
 
 def meaning(at: Cursor, item: Item, name: str) -> str:
     """What a bracket behind a letter means of which nothing is known."""
-    if several(at):
+    if several(at) or name in TITLES:
         return "a of b"
     if name in ("psi", "W", "E1"):
         known = {"psi": "digamma", "W": "LambertW", "E1": "E1"}[name]

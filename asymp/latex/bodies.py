@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from asymp.language.laws import untitled
 from asymp.language.syntax import Node, words
 from asymp.latex.conditions import COMPARED, Condition, conditions
 from asymp.latex.context import Context
@@ -38,6 +39,11 @@ class Body:
     regime: list[Condition] = field(default_factory=list)
     parts: list[tuple[str, Items]] = field(default_factory=list)
     sides: list[Node] = field(default_factory=list)
+
+
+def is_in_law(above: Items) -> bool:
+    """Whether what stands above an arrow says that it is convergence in law: a d, a D or a w."""
+    return len(above) == 1 and above[0].kind in ("letter", "upright", "text") and above[0].text in ("d", "D", "w")
 
 
 def body(context: Context, found: Items) -> Body:
@@ -107,9 +113,13 @@ class _Sides(Terms):
             elif item.text == "underset":
                 small, sign = below, above
             else:
+                if is_in_law(above):
+                    return Item("relation", "=>", at=item.at)
                 if above:
                     raise self.fail("what stands above the arrow is not read", item)
                 small, sign = below, (Item("relation", "->", at=item.at),)
+            if is_in_law(small) and item.text != "underset" and [one.text for one in sign] == ["->"]:
+                return Item("relation", "=>", at=item.at)
             if len(sign) != 1 or sign[0].kind != "relation" or item.text == "overset" or item.text == "stackrel":
                 raise self.fail("what stands above or below this sign is not read", item)
             if small:
@@ -172,6 +182,8 @@ class _Sides(Terms):
                 return f"{first} {sign.text} {second}", False
             case "~" | "->":
                 return f"{first} {sign.text} {second}", True
+            case "=>":
+                return f"{words(untitled(left))} => {words(untitled(right))}", True
             case "asymp":
                 return f"{first} = Theta({second})", True
             case "approx":

@@ -36,6 +36,7 @@ from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 from asymp.language.value import number, written_out
 from asymp.parse.built import Again, Built, Functions
+from asymp.parse.laws import limit_law
 from asymp.parse.terms import points, satisfied
 from asymp.parse.ties import parts_of_ties
 
@@ -61,6 +62,8 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
         return Built(Composite(tuple(again(m) for m in members)))
     if any(isinstance(c, (Listed, Between)) for c in statement.domain):
         return _at_values(statement, again)
+    if statement.uniform and isinstance(statement.body, say.InLaw):
+        raise ParseError("'uniformly' is not said of laws: write the limits of which it is to hold")
     if statement.uniform:
         return _uniform(statement, again)
     whole = {c.name for c in statement.conditions() if isinstance(c, OfKind) and c.kind == "whole"}
@@ -74,6 +77,8 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
         if strangers := sorted(set(point) - _parameters(statement)):
             raise ParseError(f"{strangers[0]} is no parameter of this statement")
     body = statement.body
+    if isinstance(body, say.InLaw):
+        return limit_law(statement, again, source)
     nodes = [body.left] if isinstance(body, say.Limiting) and is_infinite(body.value) else list(body.terms())
     for node in nodes:
         known(node, source or str(statement.body), variables_of(statement))

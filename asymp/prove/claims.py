@@ -25,6 +25,7 @@ from asymp.language.bodies import (
     Extreme,
     If,
     Iff,
+    InLaw,
     Limiting,
     OneRoot,
     Ordering,
@@ -46,6 +47,7 @@ from asymp.prove import (
     conditionals,
     falling,
     first,
+    limit_laws,
     line,
     logarithms,
     order,
@@ -57,6 +59,7 @@ from asymp.prove import (
 )
 from asymp.prove import chains as values
 from asymp.prove.expansion import expansions
+from asymp.prove.shapes import as_quotient
 from asymp.prove.shapes import fails as shapes_fail
 from asymp.prove.theories import proposed, proposers
 from asymp.regimes.names import unused
@@ -139,7 +142,10 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
         ways.append(_apart_holds if holds else _apart_fails)
         if isinstance(statement.body, Eventual) and holds:
             ways.append(_by_limit)
-        if limit_points(statement):
+        if isinstance(statement.body, InLaw):
+            refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
+            ways = [partial(limit_laws.holds, prove=_holding), _apart_holds] if holds else [refute, _apart_fails]
+        if limit_points(statement) and not isinstance(statement.body, InLaw):
             ways = [partial(_at_limit_point, holds=holds)]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
@@ -153,7 +159,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
     else:
         ways = [_algebra, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
         if isinstance(statement.body, Shape) and holds:
-            ways.append(_consecutive)
+            ways += [_consecutive, partial(as_quotient, prove=_holding)]
     ways += [partial(proposed, holds=holds)] if proposers() else []
     return first((partial(way, statement) for way in ways), told_by=0 if is_asymptotic(statement.body) else -1)
 
