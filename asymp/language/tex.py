@@ -344,6 +344,8 @@ def body_tex(body: say.Body, notation: Notation) -> str:
     match body:
         case say.Comparison(chain):
             return condition_tex(chain, notation)
+        case say.Eventual(left, sign, right):
+            return condition_tex(say.Compared((left, right), (sign,)), notation)
         case say.Ratio(left, right):
             return rf"{tex(left, notation)} \sim {tex(right, notation)}"
         case say.Limiting(left, value):

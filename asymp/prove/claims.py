@@ -11,18 +11,34 @@ from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.balls import rounding as rounding
 from asymp.kernel.growths import contrary as contrary
+from asymp.kernel.growths import eventual as eventual
 from asymp.kernel.growths.limit_points import at_infinity, limit_points
 from asymp.kernel.sequences import apart, shapes
 from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
-from asymp.language.bodies import And, Comparison, Extreme, If, Iff, InLaw, OneRoot, Rounding, Shape, parts_of
+from asymp.language.bodies import (
+    And,
+    Comparison,
+    Eventual,
+    Extreme,
+    If,
+    Iff,
+    InLaw,
+    Limiting,
+    OneRoot,
+    Ordering,
+    Rounding,
+    Shape,
+    parts_of,
+)
 from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind
 from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
 from asymp.language.statement import Statement, is_asymptotic, read_statement
+from asymp.language.syntax import Node, Parser
 from asymp.language.transitions import Transitions
 from asymp.prove import (
     asymptotic,
@@ -45,6 +61,7 @@ from asymp.prove import (
     totals,
 )
 from asymp.prove import chains as values
+from asymp.prove.expansion import expansions
 from asymp.prove.shapes import as_quotient
 from asymp.prove.shapes import fails as shapes_fail
 from asymp.prove.theories import proposed, proposers
@@ -132,6 +149,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
         ways.append(_apart_holds if holds else _apart_fails)
+        if isinstance(statement.body, Eventual) and holds:
+            ways.append(_by_limit)
         if isinstance(statement.body, InLaw):
             refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
             ways = [partial(limit_laws.holds, prove=_holding), _apart_holds] if holds else [refute, _apart_fails]
@@ -189,6 +208,18 @@ def _at_limit_point(statement: Statement, holds: bool) -> Theorem:
     x, v = limit_points(statement)[0], unused(statement, ("v", "u", "w"), "v_")
     premise = _found(at_infinity(statement, x, v), holds)
     return apply("limit point", [premise], statement=str(statement), variable=x, runner=v)
+
+
+def _by_limit(statement: Statement) -> Theorem:
+    """From some point on, since one side tends to what lies on the right side of the other, which does not move."""
+    body = statement.body
+    assert isinstance(body, Eventual)
+    bounded = replace(statement, body=Ordering(body.left, "O", Node("number", 1, "1")))
+    (found,) = expansions(asymptotic.holds(bounded))
+    value = Parser(found.kept[0] if found.kept else "0").whole()
+    limit = asymptotic.holds(replace(statement, body=Limiting(body.left, value)))
+    strict = Comparison(Compared((value, body.right), (body.sign[0],)))
+    return apply("in the end", [limit, _holding(Statement(strict, domain=statement.domain))], statement=str(statement))
 
 
 def _apart_holds(statement: Statement) -> Theorem:
