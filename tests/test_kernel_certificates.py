@@ -94,7 +94,11 @@ def by_hand() -> list[Theorem]:
     apart = apply("apart", powers, statement="n^k = O(n^2) as n -> oo for k in {1, 2}", of="k")
     chain = read_chain(CYCLE)
     relative = apply("relative", **law_data(chain), relative=CYCLE["relative"], function="h", piece=0)
-    return [*known, premise, moved, narrow, summed, apart, relative]
+    loss = "busy(a, m) = mean of m*k of: a > 0, m > 0; states whole k, 0 <= k, k <= 1; (0) -> (1) with 1; (1) -> (0) at m*k"
+    law = [{"ranges": [["k", "0", "0"]], "is": "1", "rate": None}, {"ranges": [["k", "1", "1"]], "is": "1", "rate": "m"}]
+    data = {"chain": loss, "given": "", "law": law, "home": ["0"], "order": [["k = 1", 1, "k"]]}
+    conserved = apply("conserved", **data, function="busy", piece=0, c="k", jobs="k", share="1")
+    return [*known, premise, moved, narrow, summed, apart, relative, conserved]
 
 
 @pytest.fixture(scope="module")

@@ -1575,7 +1575,7 @@ def test_definitions_of_functions(domain: str, defined: list[tuple[str, list[int
     from asymp.kernel.functions import statements
 
     with pytest.raises(Refused, match=reason):
-        statements._well_defined(known_from(f"0 <= 0 for {domain}"), defined)
+        statements._well_defined(known_from(f"0 <= 0 for {domain}"), [statements._together(*one) for one in defined])
 
 
 @pytest.mark.parametrize(("domain", "some", "reason"), [
@@ -2056,7 +2056,7 @@ def test_a_definition_for_some_arguments() -> None:
     from asymp.kernel.functions import statements
 
     with pytest.raises(Refused, match="different variables"):
-        statements._well_defined(known_from("0 <= 0 for function f(n, m), [f(n, 0) = 1 for whole n]"), [("f", [0])])
+        statements._well_defined(known_from("0 <= 0 for function f(n, m), [f(n, 0) = 1 for whole n]"), [[("f", [0])]])
 
 
 MOVED = Term("power", (Term("bound", number=Fraction(2)), name("n")))

@@ -176,8 +176,8 @@ def _in_terms(statement: Statement, setting: Setting) -> Statement:
         return in_terms(node, own, whole, sure)
 
     found = (statement.some, statement.uniform, statement.domain, statement.regime)
-    where = (tuple(c.changed(change) for c in conditions) for conditions in found)
-    return Statement(statement.body.changed(change), *where, ties=statement.ties)
+    some, uniform, domain, regime = (tuple(c.changed(change) for c in conditions) for conditions in found)
+    return Statement(statement.body.changed(change), some, uniform, domain, regime, statement.ties)
 
 
 def _with_sides(statement: Statement, setting: Setting) -> Statement:

@@ -209,7 +209,7 @@ class SettingReader(SourceFile):
 def corrected(data: Mapping[str, Any]) -> dict[str, Any]:
     """What a claim's entry says of its correction: its regime and its domain, unless it has others."""
     new = {key.removeprefix("corrected-"): value for key, value in data.items() if key.startswith("corrected-")}
-    return {key: data[key] for key in ("to", "for", "at") if key in data} | new | {"says": data["corrected"]}
+    return {key: data[key] for key in ("to", "for", "at", "kept") if key in data} | new | {"says": data["corrected"]}
 
 
 def claim_name(slug: str) -> str:

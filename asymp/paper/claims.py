@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Tie, Unread
+from asymp.kept import kept
 from asymp.language.bodies import Shape
 from asymp.language.bridges import bridges, covers, resting
 from asymp.language.chains import Chain
@@ -32,7 +33,7 @@ CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
     "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
     "correction", "words", "test", "sampled", "argued", "complete", "lemmas", "corrected-lemmas",
-    "narrowed", "differs", "where", "bridge", "corrected-bridge", "used",
+    "narrowed", "differs", "where", "kept", "bridge", "corrected-bridge", "used",
 )  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 
@@ -113,7 +114,7 @@ class ClaimReader(QuoteReader):
         for key, value in data.items():
             if key not in CLAIM:
                 return unknown("key", key, CLAIM)
-            if key in ("ours", "complete"):
+            if key in ("ours", "complete", "kept"):
                 if not isinstance(value, bool):
                     return f"{key} is true or false"
             elif not isinstance(value, str):
@@ -122,6 +123,8 @@ class ClaimReader(QuoteReader):
             return "says = \"...\" is missing" if "says" not in data else "says and test: which of them is meant?"
         if ("differs" in data or "where" in data) and not data.get("quote"):
             return "differs and where are of a quote, which is missing"
+        if "kept" in data and not any(key in data for key in ("test", "sampled", "corrected-sampled")):
+            return "kept is said of samples: of a test, or of sampled"
         if "test" in data and not (data.get("words") or data.get("quote")):
             return "a test needs words = \"...\" that say what it tests"
         for one in filter(None, map(str.strip, str(data.get("used", "")).split(","))):
@@ -260,6 +263,8 @@ class ClaimReader(QuoteReader):
         if self.code is None:
             raise NeedsCode
         found = self.code(data["test"])
+        if data.get("kept") and callable(found):
+            found = kept(found, claim.id)
         relation = found if isinstance(found, Relation) else Property(found, complete=bool(data.get("complete", False)))
         if not isinstance(found, Relation) and not callable(found):
             raise ParseError(f"{data['test']} is a {type(found).__name__}, no test")
@@ -270,7 +275,10 @@ class ClaimReader(QuoteReader):
         """The claim with what samples have to say."""
         if "sampled" not in data:
             return claim
-        return replace(claim, sampled=self.code(data["sampled"])) if self.code is not None else claim
+        if self.code is None:
+            return claim
+        found = self.code(data["sampled"])
+        return replace(claim, sampled=kept(found, claim.id) if data.get("kept") else found)
 
     def argued(self, claim: Claim, data: Mapping[str, Any]) -> Claim:
         """The claim with the steps of an argument that code makes: they support it."""

@@ -226,8 +226,8 @@ def _values(chain: Chain, function: str, hints: tuple[Any, ...] = ((),)) -> tupl
     kind, _ = chain.kind(function)
     count = 1 if kind in OF_PARAMETERS else len(data["law"])
     if function in conserved:
-        by = {key: str(terms.of(node)) for key, node in zip(("c", "jobs", "share"), conserved[function], strict=True)}
-        return (apply("conserved", **data, function=function, piece=0, **by),)
+        c, jobs, share = map(str, map(terms.of, conserved[function]))
+        return (apply("conserved", **data, function=function, piece=0, c=c, jobs=jobs, share=share),)
     if kind == "settles":
         rest = settling_data(chain)
         pairs = itertools.product(range(len(rest["values"])), range(sum(one["rate"] is not None for one in data["law"])))

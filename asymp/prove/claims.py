@@ -42,6 +42,7 @@ from asymp.prove import (
     tails,
 )
 from asymp.prove import chains as values
+from asymp.prove.shapes import as_quotient
 from asymp.prove.shapes import fails as shapes_fail
 from asymp.prove.theories import proposed, proposers
 from asymp.regimes.names import unused
@@ -139,7 +140,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
     else:
         ways = [_algebra, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
         if isinstance(statement.body, Shape) and holds:
-            ways.append(_consecutive)
+            ways += [_consecutive, partial(as_quotient, prove=_holding)]
     ways += [partial(proposed, holds=holds)] if proposers() else []
     return first((partial(way, statement) for way in ways), told_by=0 if is_asymptotic(statement.body) else -1)
 

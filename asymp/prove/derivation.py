@@ -129,6 +129,7 @@ _WORDS = {
     "contrary": "so the opposite fails at each point of the domain",
     "apart": "for each value of a parameter by itself",
     "narrower": "the same in a narrower regime",
+    "no limit law": "it spreads, since in a smaller scale there is a limit law",
     "limit law": "by the theorem of continuity of laws",
     "limit point": "the same in what tends to infinity",
     "uniform": "along every choice of the variable in its range, by series",
@@ -157,6 +158,8 @@ _WORDS = {
     "partial sum": "a sum of differences",
     "chain": "the law of the chain, by balance",
     "relative": "an equation of the chain, up to a number",
+    "settles": "where the chain comes to rest, by the mean after the next move",
+    "conserved": "what rises as much as it falls, in the long run",
     "order": "for all such functions, by order and cases",
     "order fails": "for one choice of the functions",
 }

@@ -126,26 +126,30 @@ def without_common(f: Term, g: Term) -> Term | None:
 
 
 def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
-    """Series of a and b with f/g = a/b: products of factors of which none is seen to be a whole power of something.
+    """Series of a and b with f = a h and g = b h: products of factors of which none is seen to be a whole power of something.
 
-    All of the factors are defined, and what f and g divide by, and the factors of g, are not 0 in the end: so a factor of both is
-    in neither.
+    All of the factors are defined, and what f and g divide by is not 0 in the end.  Nor is a factor of g, unless f has it as
+    often: a = o(b), a = O(b) or a ~ b say the same of a h and b h, whatever zeros h has.
     """
     found: dict[Term, int] = {}
+    divided: set[Term] = set()
 
-    def sort(term: Term, k: int, below: bool) -> None:
+    def sort(term: Term, k: int, over: bool) -> None:
         if term.head == "product":
             for part in term.parts:
-                sort(part, k, below)
+                sort(part, k, over)
         elif term.head == "power" and (e := term.parts[1]).is_number and e.number.denominator == 1 and e.number:
-            sort(term.parts[0], k * int(e.number), below or e.number < 0)
+            sort(term.parts[0], k * int(e.number), over and e.number > 0)
         else:
-            if below:
-                expander.algebra.below(expander.series(term))
+            expander.series(term)  # it is defined
+            if not over:
+                divided.add(term)
             found[term] = found.get(term, 0) + k
 
-    sort(f, 1, False)
+    sort(f, 1, True)
     sort(g, -1, True)
+    for term in sorted(divided | {term for term, k in found.items() if k < 0}, key=str):
+        expander.algebra.below(expander.series(term))
     over, under = (
         expander.series(terms.multiply(*(terms.power(x, terms.number(abs(k))) for x, k in found.items() if k * way > 0)))
         for way in (1, -1)
