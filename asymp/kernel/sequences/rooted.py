@@ -40,11 +40,11 @@ from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, placed, require_fresh
 from asymp.kernel.growths.series import MOST_WORK, Algebra, Series
-from asymp.kernel.sequences.totals import Domain, Recurring, total_of
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.sequences.instances import seen_or_said
+from asymp.kernel.sequences.totals import Domain, Recurring, total_of
 from asymp.kernel.summation.sums import Sums, settled
 from asymp.kernel.terms import ZERO, Refused, Term, add, multiply, name, negative, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule, shown
