@@ -10,7 +10,7 @@ from asymp.kernel.functions.order import Known, _forward
 from asymp.kernel.functions.order_terms import Fact, gap, normal, polynomial, replaced
 from asymp.kernel.functions.ranked import at
 from asymp.kernel.terms import ONE, Refused, Term, add, name, negative, number, opened
-from asymp.prove.order_asked import Asking, Steps
+from asymp.prove.order_asked import Asking
 from asymp.prove.order_parts import extremes, parts_of
 
 

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from asymp.kernel import terms
-from asymp.kernel.sequences import totals
 from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import placed, ranges
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.sequences.totals import by_gamma, total_of
 from asymp.kernel.rings.ratio import to_term
+from asymp.kernel.sequences import totals
+from asymp.kernel.sequences.totals import by_gamma, total_of
 from asymp.kernel.terms import (
     ONE,
     ZERO,
