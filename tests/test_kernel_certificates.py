@@ -298,7 +298,6 @@ EXAMPLES = {
     "DLMF 7.2.1": ("boxes", "erf(x) <= 1 for 0 <= x <= 1", {"cover": ["ok"], "bits": 64}),
     "DLMF 7.2.7": ("bounds", "fresnelc(x) < 1 for x > 1", BY_ITSELF),
     "DLMF 7.2.8": ("bounds", "fresnels(x) > 0 for x > 1", BY_ITSELF),
-    "DLMF 7.4.2": ("algebra", "erfc(-x) = 2 - erfc(x) for x > 0", {}),
     "DLMF 7.7.6": ("algebra", "Integral(exp(-t - t^2), (t, 0, oo)) = pi^(1/2)/2*exp(1/4)*erfc(1/2)", {}),
     "DLMF 7.11.2": ("algebra", "erfc(x) = uppergamma(1/2, x^2)/pi^(1/2) for x > 0", {}),
     "DLMF 8.2.2": ("asymptotic", "uppergamma(n, 2*n) ~ (2*n)^n*exp(-2*n)/n as n -> oo", {"order": 2, **ALONG_N}),
@@ -327,6 +326,7 @@ EXAMPLES = {
 
 ELSEWHERE = [
     ("DLMF 5.4.14", "rounding", "harmonic(1/2) rounds to 0.61", {"bits": 64}),
+    ("DLMF 7.4.2", "algebra", "erfc(-x) = 2 - erfc(x) for x > 0", {}),
     ("DLMF 5.5.1", "algebra", "gamma(x + 1) = x*gamma(x) for x > 0", {}),
     ("DLMF 5.5.2", "sums", "harmonic(x + 2) = harmonic(x + 1) + 1/(x + 2) for x > 0", {"by": []}),
     ("DLMF 6.2.6", "algebra", "Ei(-x) = -E1(x) for x > 0", {}),

@@ -129,6 +129,7 @@ _WORDS = {
     "contrary": "so the opposite fails at each point of the domain",
     "apart": "for each value of a parameter by itself",
     "narrower": "the same in a narrower regime",
+    "in the end": "from some point on, since the limit lies on that side",
     "no limit law": "it spreads, since in a smaller scale there is a limit law",
     "limit law": "by the theorem of continuity of laws",
     "limit point": "the same in what tends to infinity",
@@ -159,6 +160,7 @@ _WORDS = {
     "relative": "an equation of the chain, up to a number",
     "settles": "where the chain comes to rest, by the mean after the next move",
     "conserved": "what rises as much as it falls, in the long run",
+    "population": "by the law of the population, the multinomial theorem and the integral of Gamma",
     "order": "for all such functions, by order and cases",
     "order fails": "for one choice of the functions",
 }
