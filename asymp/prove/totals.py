@@ -1,7 +1,7 @@
 r"""Searches proofs about infinite sums of terms that recur: their ratios, and what is left over when they are telescoped.
 
->>> print(ratio(terms.read("u*2^u/(b + u)"), "u"))
-2*(1 + b + u)^(-1)*(1 + u)*u^(-1)*(b + u)
+>>> ratio(terms.read("x^u*u!"), "u") == terms.read("x*(u + 1)")
+True
 """
 
 from __future__ import annotations
