@@ -108,7 +108,7 @@ def test_the_chain_with_two_phases_is_insensitive_too():
     """Exactly: the same comparison where a size is one of two exponentials, from the generator."""
     law = chains.stationary(chains.two_phase(2, 2, 1, Fraction(1, 2), 3))
     full = sum(p for state, p in law.items() if sum(map(sum, state)) == 4)
-    assert full == model.blocking(2, 2, 1)
+    assert full == chains.farm_law(2, 2, 1)[0, 0, 2]
 
 
 @pytest.mark.parametrize(("policy", "most"), [("jsq", 0.9), ("jiq", 1.3)])
