@@ -84,7 +84,10 @@ class Kept:
             path_of(self.function, self.claim).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
         if old is None:
             return lines
-        return [*lines, compared(lines, [_evidence(item) for item in old["evidence"]], old["date"], old["level"])]
+        line = compared(lines, [_evidence(item) for item in old["evidence"]], old["date"], old["level"])
+        if line.outcome is Outcome.UNDECIDED:  # draws that contradict each other decide nothing
+            lines = [replace(one, outcome=Outcome.UNDECIDED, strength=Strength.NONE) for one in lines]
+        return [*lines, line]
 
 
 def kept(function: Draw, claim: str) -> Kept:

@@ -449,7 +449,7 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: linear.compared(conditions("x in {1, 2}")[0], frozenset()), "is no comparison"),
     (lambda: linear.form(read("x"), frozenset()), "is not linear in whole variables"),
     (
-        lambda: linear._multiplied({f"a{k}": 1 for k in range(1000)}, {f"b{k}": 1 for k in range(1000)}),
+        lambda: linear.multiplied({f"a{k}": 1 for k in range(1000)}, {f"b{k}": 1 for k in range(1000)}),
         "too many terms",
     ),
     (lambda: sums.Sums(conditions("function f(n)")), "no condition on values"),
@@ -1579,6 +1579,39 @@ def test_definitions_of_functions(domain: str, defined: list[tuple[str, list[int
 
     with pytest.raises(Refused, match=reason):
         statements._well_defined(known_from(f"0 <= 0 for {domain}"), [statements._together(*one) for one in defined])
+
+
+TWO = "function f(n), function g(n), f(0) = 0, g(0) = 0, "
+
+
+@pytest.mark.parametrize(("domain", "together", "reason"), [
+    (TWO + "[f(n + 1) = g(n + 1) for whole n >= 0], [g(n + 1) = f(n + 1) + 1 for whole n >= 0]",
+     [["f", "g"], [[2, 0], [3, 1]]], "by what comes later"),
+    ("function f(n), function g(n), f(0) = g(0), g(0) = f(0) + 1, [f(n + 1) = g(n) for whole n >= 0], [g(n + 1) = f(n) for whole n >= 0]",
+     [["f", "g"], [[2, 0], [3, 1]]], "given by itself"),
+    ("function f(n), function g(n), f(0) = 0, g(5) = 0, [f(n + 1) = g(n) for whole n >= 0], [g(n + 1) = f(n) for whole n >= 5]",
+     [["f", "g"], [[2, 0], [3, 1]]], "by what starts elsewhere"),
+    (TWO + "[f(n + 1) = g(n) for whole n >= 0], [g(n + 1) = f(n) for whole n >= 1]",
+     [["f", "g"], [[2, 0], [3, 1]]], "to start where it is given"),
+    (TWO + "[f(n + 1) = g(n) for whole n >= 0], [g(n + 1) = f(n) for whole n >= 0]", [["f", "f"], [[2, 0], [3, 1]]], "with f on the left"),
+    ("function f(n), f(0) = 0, f(0) = 1, [f(n + 1) = 0 for whole n >= 0], [f(n + 1) = 1 for whole n >= 0]",
+     [["f", "f"], [[2, 0], [3, 1]]], "is defined by recursion"),
+    ("function f(n), function g(n), g(0) = 0, [f(n) = g(n) + 1 for whole n], [g(n + 1) = f(n + 1) for whole n >= 0]",
+     [["f", "g"], [[0], [2, 1]]], "defined by itself"),
+    (TWO + "[f(n + 1) = g(n) for whole n >= 0], [g(n + 1) = f(n) for whole n >= 0]", [["f", "g"], [[2, 0]]], "."),
+    ("function f(m, n), function g(m, n), [f(m, -2*m) = 0 for whole m], [g(m, -2*m) = 0 for whole m], "
+     "[f(m, n + 1) = g(m + 1, n) for whole m, whole n, -2*m <= n], [g(m, n + 1) = f(m, n) for whole m, whole n, -2*m <= n]",
+     [["f", "g"], [[0, 2], [1, 3]]], "by what starts elsewhere"),
+    ("function f(m, n), function g(n, m), [f(m, 0) = 0 for whole m], [g(0, m) = 0 for whole m], "
+     "[f(m, n + 1) = g(n, m) for whole m, whole n, 0 <= n], [g(n + 1, m) = f(m, n) for whole m, whole n, 0 <= n]",
+     [["f", "g"], [[0, 2], [1, 3]]], "by another argument"),
+])  # fmt: skip
+def test_functions_that_are_defined_together(domain: str, together: list[object], reason: str) -> None:
+    from asymp.kernel.functions import statements
+
+    known = known_from(f"0 <= 0 for {domain}")
+    with pytest.raises(Refused, match=reason):
+        statements._well_defined(known, [statements._together(*together)])
 
 
 @pytest.mark.parametrize(("domain", "some", "reason"), [

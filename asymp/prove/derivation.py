@@ -137,13 +137,12 @@ _WORDS = {
     "bounded": "by series, with what oscillates as a quantity between its bounds",
     "along": "so it fails",
     "sums": "by identities of sums, and signs on the domain",
-    "telescope": "a sum of differences",
-    "termwise": "term by term",
-    "induction": "by induction",
-    "logarithm": "bounds of the logarithm",
-    "monotone": "a function that increases",
-    "condition": "a condition of the domain",
-    "instance": "for other terms",
+    "telescope": "a sum of differences", "termwise": "term by term", "induction": "by induction",
+    "logarithm": "bounds of the logarithm", "monotone": "a function that increases",
+    "condition": "a condition of the domain", "instance": "for other terms",
+    "totals": "a total of differences", "root value": "the equation that defines the function",
+    "total gamma": "a total by an incomplete gamma function", "total below": "a bound of a total by its largest terms",
+    "total rises": "each term rises, and so does the total", "total root": "the total rises from below the value to above it",
     "consecutive": "from each value to the next",
     "places": "so it has not that shape",
     "conditional": "so the conditional, each way by itself",
@@ -161,6 +160,7 @@ _WORDS = {
     "relative": "an equation of the chain, up to a number",
     "settles": "where the chain comes to rest, by the mean after the next move",
     "conserved": "what rises as much as it falls, in the long run",
+    "population": "by the law of the population, the multinomial theorem and the integral of Gamma",
     "order": "for all such functions, by order and cases",
     "order fails": "for one choice of the functions",
 }
@@ -180,6 +180,9 @@ def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page:
     left = page.term(_labelled(atom, page.labels))
     said = f"{page.term(label)} = {left} = {page.term(kept)} + O\\left({page.term(growth)}\\right)"
     page.labels[atom] = label
+    if step["rule"] == "root series":
+        yield Step("a root: its equation changes sign around these terms", said)
+        return
     yield Step("given", said, ", ".join(f"engine: {one}" for one in (atom.head.lower(), *step["data"].get("by", ()))))
 
 
@@ -415,5 +418,5 @@ def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pag
 
 
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
-_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path,
+_TOLD: dict[str, Told] = {"leaf": _leaf, "root series": _leaf, "asymptotic": _asymptotic, "path": _path,
                            "along": _along, "bounds": _bounds, "witness": _witness}

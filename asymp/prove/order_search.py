@@ -101,14 +101,20 @@ class Search(Asking):
             if one[0] == "use":
                 forward(["put", len(known.facts) - 1, None])
                 return [*steps, *self.solve(known, goal, depth, cases)]
-        for low, high in order_sums.pairs(goal):
-            try:
-                forward(order_sums.term_by_term(self, known, low, high, goal[1], depth, cases))
-            except Refused:
-                continue
-            found = self.closed(known, goal)
-            if found is not None:
-                return [*steps, *found]
+        def term_by_term(solve: Callable[[Known, Fact], Steps]) -> Steps | None:
+            for low, high in order_sums.pairs(goal):
+                try:
+                    forward(order_sums.term_by_term(self, known, low, high, goal[1], solve))
+                except Refused:
+                    continue
+                found = self.closed(known, goal)
+                if found is not None:
+                    return [*steps, *found]
+            return None
+
+        found = term_by_term(self.quickly)
+        if found is not None:
+            return found
         for one in order_sums.rewritten(self, known, goal):
             forward(one)
             forward(["put", len(known.facts) - 1, None])
@@ -120,6 +126,9 @@ class Search(Asking):
                 return [*steps, *self.solve(known, goal, depth, cases)]
             for one in () if turn else [*self.instances(known, goal), *self.bounds(known, goal)]:
                 forward(one)
+        found = term_by_term(lambda known, goal: self.solve(known, goal, depth + 1, cases))
+        if found is not None:
+            return found
         if any(term.head in ("Max", "Min") for term in extremes(goal)):
             try:
                 return [*steps, *by_maxima(self, known, goal)]

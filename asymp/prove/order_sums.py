@@ -44,12 +44,12 @@ def pairs(goal: Fact) -> list[tuple[Term, Term]]:
     return [(low, high) for low, c in there for high, d in there if c < 0 < d and low.parts[1:] == high.parts[1:]]
 
 
-def term_by_term(search: Any, known: Known, low: Term, high: Term, sign: str, depth: int, cases: int) -> Any:
+def term_by_term(search: Any, known: Known, low: Term, high: Term, sign: str, solve: Any) -> Any:
     """A comparison of two sums, from that of their terms."""
     j, within = _inside(search, known, low)
     sign = "=" if sign == "=" else "<="
     goal = (at(low.parts[0], name(j)), sign, at(high.parts[0], name(j)))
-    return ["sums", str(low), str(high), sign, j, search.solve(within, goal, depth + 1, cases), _range(search, known, low)]
+    return ["sums", str(low), str(high), sign, j, solve(within, goal), _range(search, known, low)]
 
 
 def _range(search: Asking, known: Known, term: Term) -> Any:
@@ -63,7 +63,7 @@ def _inside(search: Asking, known: Known, term: Term) -> tuple[str, Known]:
     return j, known.with_whole(j).also((low, "<=", name(j)), (name(j), "<=", high))
 
 
-def _trivial(search: Asking, known: Known, term: Term, _: Fact) -> Any:
+def _trivial(search: Asking, known: Known, term: Term, goal: Fact) -> Any:
     """A sum of one term, or of none."""
     _, low, high = term.parts
     try:
@@ -72,7 +72,7 @@ def _trivial(search: Asking, known: Known, term: Term, _: Fact) -> Any:
         return ["none", str(term), search.by(known, (low, "=", normal(add(high, ONE))))]
 
 
-def _of_ranks(search: Asking, known: Known, term: Term, _: Fact) -> Any:
+def _of_ranks(search: Asking, known: Known, term: Term, goal: Fact) -> Any:
     body, low, _ = term.parts
     if body.head != "Ranked" or body.parts[3] != Term("bound") or low != ONE:
         raise Refused("no sum of ranks")
@@ -81,19 +81,19 @@ def _of_ranks(search: Asking, known: Known, term: Term, _: Fact) -> Any:
     return one
 
 
-def _linear(search: Asking, known: Known, term: Term, _: Fact) -> Any:
+def _linear(search: Asking, known: Known, term: Term, goal: Fact) -> Any:
     found = polynomial(term.parts[0])
     if len(found) == 1 and next(iter(found.values())) == 1 and all(map(terms.has_bound, next(iter(found)))) and () not in found:
         raise Refused("a single part")
     return ["linear", str(term), _range(search, known, term)]
 
 
-def _simpler(search: Any, known: Known, term: Term, _: Fact) -> Any:
+def _simpler(search: Any, known: Known, term: Term, goal: Fact) -> Any:
     """What is defined unfolded, and indicators told, within the range."""
     j, within = _inside(search, known, term)
     start, before = within, at(term.parts[0], name(j))
     body, steps, said = before, list[Any](), False
-    for _ in range(8):
+    for _turn in range(8):
         here = (body, "=", body)
         one = next(iter(_told(search, within, here)), None)
         if one is None and not said and any(part.head in ("Max", "Min") for part in extremes(here)):
@@ -132,7 +132,7 @@ def _resumed(search: Asking, known: Known, term: Term, goal: Fact) -> Any:
     return _cut(search, known, term, [place for place in others if place != high])
 
 
-def _changing(search: Asking, known: Known, term: Term, _: Fact) -> Any:
+def _changing(search: Asking, known: Known, term: Term, goal: Fact) -> Any:
     """Cut where an indicator changes."""
     places = []
     for part in terms.walk(term.parts[0]):
