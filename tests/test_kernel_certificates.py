@@ -44,6 +44,7 @@ SEED = 20_261_124
 FOUND = (
     ("Sum(1/k^2, (k, 1, n)) -> pi^2/6 as whole n -> oo", True),
     ("n^2 ~ n as n -> oo", False),
+    ("(poisson(n) - n)/n^(1/4) => normal(0, 1) as whole n -> oo", False),
     ("harmonic(i) = O(log(n)) uniformly in whole i, 1 <= i <= n as whole n -> oo", True),
     ("Sum(k, (k, 1, 3)) = 2*x for x in {3}", True),
     ("gamma(1/2)^2 = pi", True),
@@ -295,6 +296,7 @@ EXAMPLES = {
     "DLMF 6.2.11": ("bounds", "Ci(x)^2 >= 0 for x > 1", BY_ITSELF),
     "DLMF 6.2.15": ("bounds", "Shi(x) > 0 for x > 1", BY_ITSELF),
     "DLMF 6.2.16": ("bounds", "Chi(x)^2 >= 0 for x > 1", BY_ITSELF),
+    "DLMF 7.4.2": ("", "erfc(-x) + erfc(x) = 2 for x > 0", {}),
     "DLMF 7.2.1": ("boxes", "erf(x) <= 1 for 0 <= x <= 1", {"cover": ["ok"], "bits": 64}),
     "DLMF 7.2.7": ("bounds", "fresnelc(x) < 1 for x > 1", BY_ITSELF),
     "DLMF 7.2.8": ("bounds", "fresnels(x) > 0 for x > 1", BY_ITSELF),
