@@ -194,8 +194,7 @@ def quotient(term: Term, x: str) -> Term:
         raise Refused("no quotient of polynomials")
 
     found = of(term)
-    top, below = (sp.Poly(part.as_expr(), sp.Symbol(x)).as_expr() for part in (found.numer, found.denom))
-    return terms.multiply(term_of(top), terms.reciprocal(term_of(below)))
+    return terms.multiply(term_of(found.numer.as_expr()), terms.reciprocal(term_of(found.denom.as_expr())))
 
 
 def text(expr: sp.Basic) -> str:

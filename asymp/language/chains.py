@@ -37,7 +37,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 from asymp.language.chain_hints import (
     Law,
@@ -47,45 +47,33 @@ from asymp.language.chain_hints import (
     listed_in,
     read_law,
     settled_in,
-    single,
-    state_of,
 )
-from asymp.language.conditions import Condition, Conditions, OfKind, conditions, read_conditions
+from asymp.language.conditions import Conditions, OfKind, read_conditions
 from asymp.language.meanings import CONSTANTS, WORDS, free_to_declare
 from asymp.language.names import called, free_names, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, words
+from asymp.language.transitions import (
+    MOST_MOVES,
+    Move,
+    Transitions,
+    known_in,
+    no_stranger,
+    read_move,
+    single,
+)
 
 KINDS = ("jumps", "time", "completions", "leaving", "throughput", "relative", "relative_mean", "settles")
 OF_A_TERM = ("mean", "border")
 OF_PARAMETERS = frozenset({"throughput", "relative_mean", *OF_A_TERM})
 """What is no function of a state."""
-MOST_MOVES = 40
 MOST_COORDINATES = 6
 
 
 @dataclass(frozen=True)
-class Move:
-    """From each state ``source`` that meets the conditions to ``target``; ``at`` a rate, or ``with`` a probability."""
+class Chain(Transitions):
+    """A chain of which a state is some coordinates."""
 
-    source: tuple[Node, ...]
-    target: tuple[Node, ...]
-    takes_time: bool
-    weight: Node
-    where: Conditions = ()
-
-    def __str__(self) -> str:
-        ends = " -> ".join(f"({', '.join(map(words, end))})" for end in (self.source, self.target))
-        rest = f" for {', '.join(map(str, self.where))}" if self.where else ""
-        return f"{ends} {'at' if self.takes_time else 'with'} {words(self.weight)}{rest}"
-
-
-@dataclass(frozen=True)
-class Chain:
-    """A chain, and the functions that it defines: name -> what it is of the chain."""
-
-    functions: tuple[tuple[str, str], ...]
-    of: Conditions
     states: Conditions
     moves: tuple[Move, ...]
     law: tuple[Law, ...] = field(default=(), compare=False)
@@ -99,8 +87,7 @@ class Chain:
     settled: Settled | None = field(default=None, compare=False)
     """Where it settles: a hint."""
 
-    def with_hints(self, change: Callable[[Node], Node]) -> Chain:
-        """The same chain, with each term of its hints changed."""
+    def with_hints(self, change: Callable[[Node], Node]) -> Self:
         law = tuple(replace(one, value=change(one.value)) for one in self.law)
         listed = self.listed and replace(
             self.listed, low=change(self.listed.low), high=change(self.listed.high), weight=change(self.listed.weight),
@@ -119,36 +106,23 @@ class Chain:
         """The names of a state's coordinates."""
         return tuple(c.name for c in self.states if isinstance(c, OfKind))
 
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The names of the parameters."""
-        return tuple(_variables(self.of))
-
-    @property
-    def whole(self) -> frozenset[str]:
-        """The parameters that are whole."""
-        return frozenset(c.name for c in self.of if isinstance(c, OfKind) and c.kind == "whole")
-
     def kind(self, function: str) -> tuple[str, Node | None]:
         """What a function is of the chain, and of which term if it is of one."""
         return read_kind(dict(self.functions)[function])
 
     def arguments(self, function: str) -> tuple[str, ...]:
-        """The names of a function's arguments."""
         kind, _ = self.kind(function)
         if kind in OF_PARAMETERS:
             return self.parameters
         return (*self.coordinates, *(map(end_of, self.coordinates) if kind == "settles" else ()), *self.parameters)
 
     def signature(self, function: str) -> str:
-        """The arguments with their kinds, as of a function of a model."""
         whole = {*self.coordinates, *map(end_of, self.coordinates), *self.whole}
         return ", ".join(f"whole {one}" if one in whole else one for one in self.arguments(function))
 
     def __str__(self) -> str:
-        heads = ", ".join(f"{one}({', '.join(self.arguments(one))}) = {kind}" for one, kind in self.functions)
         of, states = (", ".join(map(str, found)) for found in (self.of, self.states))
-        return "; ".join((f"{heads} of: {of}", f"states {states}", *map(str, self.moves)))
+        return "; ".join((f"{self.heads} of: {of}", f"states {states}", *map(str, self.moves)))
 
 
 def read_chain(data: Mapping[str, Any]) -> Chain:
@@ -197,29 +171,6 @@ def read_definition(text: str) -> Chain:
     return chain
 
 
-def read_move(text: str) -> Move:
-    """``(0, b) -> (0, b + 1) with 1 - p for b < n``.
-
-    >>> print(read_move("(1, b) -> (1, b-1) at b*mu1 for 1 <= b"))
-    (1, b) -> (1, b - 1) at b*mu1 for 1 <= b
-    """
-    parser = Parser(text)
-    source = state_of(parser.expression())
-    if not parser.take("->"):
-        raise parser.fail("a move is written (0, b) -> (0, b + 1) with 1 - p for b < n")
-    target = state_of(parser.expression())
-    takes_time = parser.word("at")
-    if not takes_time and not parser.word("with"):
-        raise parser.fail("'at' a rate, or 'with' a probability")
-    weight = parser.expression()
-    where: Conditions = ()
-    if parser.word("for"):
-        where = single(tuple(conditions(parser)))
-    if parser.token.kind != "end":
-        raise parser.fail(parser.unexpected())
-    if weight.kind == "tuple" or any(part.kind == "tuple" for part in (*source, *target)):
-        raise parser.fail("a tuple where a term is wanted", 1)
-    return Move(source, target, takes_time, weight, where)
 
 
 def end_of(coordinate: str) -> str:
@@ -252,16 +203,6 @@ def read_kind(text: str) -> tuple[str, Node | None]:
     return word, term
 
 
-def _variables(found: Conditions) -> dict[str, None]:
-    names: dict[str, None] = {}
-    for c in found:
-        if isinstance(c, OfKind):
-            names.setdefault(c.name)
-        for node in c.terms():
-            names |= dict.fromkeys(sorted(free_names(node)))
-    return {one: None for one in names if one not in CONSTANTS}
-
-
 def _checked(chain: Chain) -> Chain:
     own, given = chain.coordinates, chain.parameters
     if not own or len(set(own)) < len(own) or len(own) > MOST_COORDINATES or not 0 < len(chain.moves) <= MOST_MOVES:
@@ -276,7 +217,7 @@ def _checked(chain: Chain) -> Chain:
         raise ParseError("a name for a coordinate and a parameter, or for a constant and one of these")
     nodes: list[Node] = []
     for part, known in ((chain.of, set(given)), (chain.states, {*own, *given})):
-        _known(part, known)
+        known_in(part, known)
         nodes += [node for c in part for node in c.terms()]
     for move in chain.moves:
         if len(move.source) != len(own) or len(move.target) != len(own):
@@ -287,8 +228,8 @@ def _checked(chain: Chain) -> Chain:
             if free_names(node) & set(own) and not (node.kind == "name" and node.text == one):
                 raise ParseError(f"{move}: a move starts at {one}, or at a value of the parameters")
         for node in (*move.source, *move.target, move.weight):
-            _no_stranger(node, {*own, *given}, str(move))
-        _known(move.where, {*own, *given})
+            no_stranger(node, {*own, *given}, str(move))
+        known_in(move.where, {*own, *given})
         nodes += [*move.source, *move.target, move.weight, *(node for c in move.where for node in c.terms())]
     defined = {one for one, _ in chain.functions}
     for one, kind in chain.functions:
@@ -297,7 +238,7 @@ def _checked(chain: Chain) -> Chain:
             every = ", ".join((*KINDS, *(f"{word} of a term" for word in OF_A_TERM)))
             raise ParseError(f"{one} = {kind}: a function of a chain is one of {every}")
         if term is not None:
-            _no_stranger(term, {*own, *given}, f"{one} = {kind}")
+            no_stranger(term, {*own, *given}, f"{one} = {kind}")
             nodes.append(term)
         free_to_declare(one, is_called=True)
         if one in {*own, *given}:
@@ -307,12 +248,3 @@ def _checked(chain: Chain) -> Chain:
     return chain
 
 
-def _known(found: tuple[Condition, ...], known: set[str]) -> None:
-    for c in found:
-        for node in c.terms():
-            _no_stranger(node, known, str(c))
-
-
-def _no_stranger(node: Node, known: set[str], place: str) -> None:
-    if strange := sorted(free_names(node) - known - CONSTANTS):
-        raise ParseError(f"{place}: {strange[0]} is neither a coordinate nor a parameter")

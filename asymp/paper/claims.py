@@ -12,20 +12,24 @@ from typing import Any
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Tie, Unread
 from asymp.kept import kept
 from asymp.language.bodies import Shape
-from asymp.language.bridges import bridges, covers, resting
+from asymp.language.bridges import bridges, covers, resting, tied
 from asymp.language.chains import Chain
 from asymp.language.conditions import Conditions, Every, OfFunction, text_of
-from asymp.language.elaborate import filled, functions_called, subjects, variables_of
+from asymp.language.elaborate import closed, filled, functions_called, subjects, variables_of
 from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
+from asymp.language.populations import Population
 from asymp.language.setting import claim_name, corrected
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
 from asymp.language.tex import statement_tex
+from asymp.language.transitions import Transitions
 from asymp.latex.paper import QuoteReader
 from asymp.messages import one_line, unknown
 from asymp.paper.chain import answering
+from asymp.paper.covering import covers_calls
+from asymp.paper.population import answering as counted
 from asymp.parse.build import build
 from asymp.parse.built import Built
 
@@ -187,7 +191,9 @@ class ClaimReader(QuoteReader):
         data, said = self.entries()[one], written
         with suppress(ParseError):  # of a test, or of what cannot be read, nothing is seen; the claim itself says so
             said = written if "test" in data else self.worded(self.says(data), data)[0]
-        return Tie(self.claim_of(one), covers(said, written))
+        where = closed(written, self.setting).conditions()
+        calls = (covers_calls(name, said, written, where, self.setting.names) for name in tied(data))
+        return Tie(self.claim_of(one), covers(said, written) or all(calls))
 
     def claim_of(self, one: str) -> Claim:
         """The claim of that id."""
@@ -231,13 +237,16 @@ class ClaimReader(QuoteReader):
                 self.known_functions(node, self.setting)
             yield str(condition.changed(lambda node: unfold(node, self.setting.names)))
 
-    def chains_of(self, statement: Statement) -> tuple[Chain, ...]:
+    def chains_of(self, statement: Statement) -> tuple[Transitions, ...]:
         """The chains whose functions a closed statement calls."""
         used = functions_called(statement)
         return tuple(one for one in self.setting.chains if used & {name for name, _ in one.functions})
 
-    def solving(self, chain: Chain, name: str) -> Callable[..., Any]:
+    def solving(self, chain: Transitions, name: str) -> Callable[..., Any]:
         """A function of a chain as code: exact, at numbers."""
+        if isinstance(chain, Population):
+            return counted(chain, name)
+        assert isinstance(chain, Chain)
         return answering(chain, name)
 
     def definitions(self, statement: Statement) -> Iterator[str]:

@@ -35,6 +35,7 @@ from asymp.language.elaborate import variables_of
 from asymp.language.meanings import MEANT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Comparison, Statement
+from asymp.language.transitions import Transitions
 from asymp.prove import sums
 from asymp.prove.chain_laws import law_data, ranged, settling_data
 from asymp.prove.closed_forms import closed_form, linear_part, simple, totals
@@ -45,7 +46,7 @@ MOST_POINTS = 1_000
 Prover = Callable[[Statement], Theorem]
 
 
-def decided(statement: Statement, chains: Sequence[Chain], prover: Prover, true: bool = True) -> Theorem:
+def decided(statement: Statement, chains: Sequence[Transitions], prover: Prover, true: bool = True) -> Theorem:
     """A theorem that a comparison with functions of chains holds, or that it does not.
 
     Args:
@@ -63,7 +64,8 @@ def decided(statement: Statement, chains: Sequence[Chain], prover: Prover, true:
     own = {function for chain in chains for function, _ in chain.functions}
     if strange := sorted(heads - MEANT - own):
         raise Refused(f"{strange[0]} has no values")
-    used = [(chain, function) for chain in chains for function, _ in chain.functions if function in heads]
+    own_kind = [one for one in chains if isinstance(one, Chain)]
+    used = [(chain, function) for chain in own_kind for function, _ in chain.functions if function in heads]
     if not used:
         raise Refused("no function of a chain")
     coordinates = {c for chain, _ in used for c in chain.coordinates}

@@ -29,6 +29,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.chains import means as means  # its rule is of this theory
 from asymp.kernel.chains.home import Home, Way, reached
 from asymp.kernel.chains.law import Law
 from asymp.kernel.chains.listing import Listing

@@ -20,7 +20,7 @@ from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
-from asymp.language.bodies import And, Body, Comparison, Expanding, Limiting, Ordering, Ratio, parts_of
+from asymp.language.bodies import And, Body, Comparison, Eventual, Expanding, Limiting, Ordering, Ratio, parts_of
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 
@@ -112,7 +112,19 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
             if not expander.constant(read(body.value)):
                 raise Refused("a limit that is no constant")
             return a.vanishes(difference(a, f, series(body.value)))
+        case Eventual():
+            return in_the_end(body.left, body.sign, body.right, series, a) == 1
     raise Refused("a statement of another form")
+
+
+def in_the_end(left: Node, sign: str, right: Node, series: Callable[[Node], Series], a: Algebra) -> int:
+    """1 where left < right is so from some point on (or >, if that is the sign), -1 where it is the other way round.
+
+    Raises:
+        Refused: no term is seen to lead the difference.
+    """
+    low, high = (left, right) if sign[0] == "<" else (right, left)
+    return a.below(difference(a, series(high), series(low)))[0]
 
 
 def without_common(f: Term, g: Term) -> Term | None:
@@ -142,7 +154,7 @@ def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
             sort(term.parts[0], k * int(e.number), over and e.number > 0)
         else:
             expander.series(term)  # it is defined
-            if not over:
+            if not over or (k < 0 and term.is_number):  # g is not 0
                 divided.add(term)
             found[term] = found.get(term, 0) + k
 
@@ -209,6 +221,8 @@ def fails(body: Body, series: Any, a: Algebra) -> bool:
                 return g.limit(a.domain) == "infinity" and a.domain.sign(c) == (-1 if target.head == "name" else 1)
             _, growth = a.leading(difference(a, series(body.left), series(body.value)))
             return growth.limit(a.domain) in ("one", "infinity")
+        case Eventual():
+            return in_the_end(body.left, body.sign, body.right, series, a) == -1
     raise Refused("a statement of another form")
 
 

@@ -154,10 +154,25 @@ class Expander:
         """The logarithm of a term; of an exponential it is the exponent itself, and nothing is cut."""
         if term.head == "exp":
             return self.series(term.parts[0])
+        if term.head in ("uppergamma", "lowergamma") and not self.constant(term.parts[0]):
+            with suppress(Refused):
+                return self._log_of_share(term)
         if term.head == "Sum":
             with suppress(Refused):
                 return truncated_series.logarithm(self, term)
         return self.algebra.log(self.series(term))
+
+    def _log_of_share(self, term: Term) -> Series:
+        """Of Gamma(a, x) or gamma(a, x) that is almost all of Gamma(a): log Gamma(a), and one term of the logarithm of the share.
+
+        Raises:
+            Refused: the share is not seen to tend to 1.
+        """
+        a = self.algebra
+        share = a.log(moving(self, term, share=True, coarse=True))
+        if not a.vanishes(share):
+            raise Refused("a share that does not tend to 1")
+        return a.add(self.series(terms.call("loggamma", term.parts[0])), share)
 
     def _power(self, base: Term, exponent: Term) -> Series:
         a = self.algebra

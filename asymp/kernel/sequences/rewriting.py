@@ -164,12 +164,12 @@ class Rewriter:
         for k, (left, right, where) in enumerate(self.values):
             if left.head == term.head and len(left.parts) == len(term.parts):
                 put = {variable.name: part for variable, part in zip(left.parts, term.parts, strict=True)}
-                if all(self._seen(c, put, cell, whole) for c in where):
+                if all(self.seen(c, put, cell, whole) for c in where):
                     self.used.add(k)
                     return substitute(right, put)
         raise Refused(f"no value of {term}")
 
-    def _seen(self, c: Condition, put: Mapping[str, Term], cell: System, whole: frozenset[str]) -> bool:
+    def seen(self, c: Condition, put: Mapping[str, Term], cell: System, whole: frozenset[str]) -> bool:
         """Whether a condition of a value is seen to hold."""
         if isinstance(c, OfKind):
             if c.kind == "real":
