@@ -76,7 +76,7 @@ THEOREMS = frozenset(
     theorem-4.2-proof-translation theorem-4.2-proof-empty theorem-4.2-proof-restart algorithm-1-comparison algorithm-2
     algorithm-2-corrected section-6.2-waiting section-6.3-busy-until equation-9-corrected equation-10-corrected
     equation-11-corrected section-7.5-ideal-pile section-7.5-ideal-height section-9-samples-corrected
-    appendix-a-greedy-corrected appendix-a-random""".split()
+    appendix-a-greedy-corrected appendix-a-random section-4.3-same-law section-7.4-equal-arrivals section-9.3-max-plus-step""".split()
 )
 """What the kernel decides."""
 

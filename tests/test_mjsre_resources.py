@@ -18,7 +18,6 @@ from proofs.mjsre.recurrence import (
     specific_step,
     typed_step,
     typed_waiting,
-    workloads,
 )
 from proofs.mjsre.typed import typed_read_as_zero
 
@@ -72,7 +71,6 @@ BREAKS = [
     ("section-7.1-small-length", resources, "not_coupled", lambda length: (F(1, 9), F(1, 8))),
     ("section-7.3-biased", resources, "sample_law", lambda j, ell: resources._rest(j)),
     ("section-7.3-correlated", resources, "step", lambda w, job: [0] * len(w)),
-    ("section-7.4-equal-arrivals", resources, "loynes", lambda past, size: workloads(past, size)),
     ("figure-2a-exact", resources, "saturated", lambda s, classes: saturated(s + 1, classes)),
     ("section-9-samples-played", typed, "MAPS", (typed_read_as_zero, by_start)),
     ("section-9-samples-played", paths, "specific_step", specific_by_start),

@@ -603,7 +603,7 @@ BREAKS = [
     ("equation-2-events", {"found": idle_is_free}),
     ("section-4.3-hol-events", {"workload": walk(wrong_server)}),
     ("theorem-4.2-last-activity-events", {"last_activity": lambda *a: m.last_activity(*a) + (a[1] > 3)}),
-    ("section-4.3-same-law", {"law_backward": not_reversed}),
+    ("section-4.3-same-law-counted", {"law_backward": not_reversed}),
     ("lemma-4.4-weak-played", {"open_after": lambda n, k: F(0)}),
     ("lemma-4.4-weak-played", {"tail": lambda n, j, k: m.tail(40 - n, j, k)}),
     ("lemma-4.4-perfect", {"limit_law": after_one}),
