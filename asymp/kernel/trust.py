@@ -66,8 +66,7 @@ CITED: dict[str, str] = {
     "DLMF 25.11.4": "zeta(s, a) is zeta(s, a + m) and the sum of (n + a)^(-s), 0 <= n < m; by 25.11.1 that for all n, s > 1",
     "DLMF 25.11.12": "psi^(n)(x) = (-1)^(n+1) n! zeta(n + 1, x) for n >= 1, a sum of (k + x)^(-n-1): it decreases for x > 0",
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
-    "Latouche and Ramaswami 1999, chapter 7": "a line with bounded steps and finitely many phases, which lead to one another, is "
-    "positive recurrent where its mean drift is down, transient where it is up",
+    "Latouche and Ramaswami 1999, chapter 7": "with finitely many phases a line is positive recurrent or transient by its drift",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""
 
