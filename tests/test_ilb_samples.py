@@ -25,7 +25,7 @@ from asymp.sample.balancing import balance, estimate
 from asymp.sample.batch_means import correlation, independent
 from asymp.sample.packed import pack
 from asymp.sample.routing import Policy
-from proofs.ilb import chains, model
+from proofs.ilb import chains
 
 LEVEL = 1 - 1e-6
 LAWS = ("deterministic", "hyperexponential:0.1,5", "two-point:0.1,10", "erlang:3", "bounded-pareto:100,1.5")

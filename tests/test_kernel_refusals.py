@@ -252,7 +252,9 @@ LIMIT = {"order": 3, "place": N_IS_S, **ALONG}
 @pytest.mark.parametrize(("rule", "data", "reason"), [
     ("asymptotic", {"statement": "n*c -> c as n -> oo", **LIMIT, "values": {"n": "k", "c": "1"}}, ""),
     ("asymptotic", {"statement": "2*n -> n as n -> oo", **LIMIT}, "a limit that is no constant"),
-    ("asymptotic", {"statement": "n <= 2*n as n -> oo", **LIMIT}, ""),
+    ("asymptotic", {"statement": "n = 2*n as n -> oo", **LIMIT}, ""),
+    ("asymptotic", {"statement": "n >= 2*n as n -> oo", **LIMIT}, "the series show that it fails"),
+    ("asymptotic", {"statement": "n <= n as n -> oo", **LIMIT}, "no term that leads"),
     ("path", {"statement": "1/n -> 0 as n -> oo", "order": 3, **ALONG}, "the series show that it holds on the path"),
     ("path", {"statement": "n <= 2*n as n -> oo", "order": 3, **ALONG}, ""),
     ("path", {"statement": "2*n -> n as n -> oo", "order": 3, **ALONG}, "a limit that moves"),
@@ -462,7 +464,8 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: sums.Sums(conditions("x > 0")).of(read("Product(k, (k, 1, oo))")), "an infinite product"),
     (lambda: sums.Sums(conditions("x > 0")).of(read("Product(k, (k, 1, x))")), "not seen to be whole"),
     (lambda: sums.Sums(conditions("whole x")).of(read("Product(k, (k, 1, x))")), "may run backwards"),
-    (lambda: sums.Sums(conditions("x > 0")).of(read("Integral(t, (t, 0, x))")), "is no coefficient"),
+    (lambda: sums.Sums(conditions("x > 0")).of(read("Integral(t, (t, 0, x))")), "not seen to be at least 1"),
+    (lambda: sums.Sums(conditions("x > 1")).of(read("Integral(floor(t), (t, 1, x))")), "not seen to be continuous"),
     (lambda: sums.Sums(conditions("x > 0")).of(read("oo")), "is no coefficient"),
     (
         lambda: tails.monomials(read("Sum((1 + x + k)^4*(2 + k)^4*(3 + k)^4*(4 + k)^4, (k, 1, oo))").parts[0]),
@@ -2052,7 +2055,7 @@ def along_x(text: str) -> Theorem:
     (lambda: split(with_signs(1, None)), "a factor whose sign is not seen"),
     (lambda: split(with_signs(None, 1)), "a factor whose sign is not seen"),
     (lambda: list(domain_of("x > 0")._factors(value_of("-x"))), "a factor whose sign is not seen"),
-    (lambda: domain_of("x > 0").of(read("Integral(1, (t, 0, x))")), "Integral is no coefficient"),
+    (lambda: domain_of("x > 0").of(read("Integral(1, (t, 0, x))")), "not seen to be at least 1"),
     (lambda: domain_of(UNIT).of(read("Sum((1 + x^k)^(-k), (k, 1, oo))")), "not seen to converge"),
     # order theory: functions of as many arguments as a sum, or what is ranked, has parts
     (lambda: of_order("lemma", "[0 <= 0 for whole n, 0 <= s]", "s", [[LINEAR], [LINEAR]]), "nothing else"),

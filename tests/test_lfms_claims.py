@@ -163,6 +163,8 @@ def test_a_statement_of_the_exact_chain_that_is_off_by_a_little_is_refuted():
         if not isinstance(statement.body, Comparison):
             continue
         *first, last = statement.body.chain.parts
+        if last.text == "0":  # a factor does not change it
+            continue
         factor = Node("number", 1, "1." + "0" * 29 + "1")
         off = Node("product", 1, "", (factor, last), "**")
         body = Comparison(Compared((*first, off), statement.body.chain.signs))

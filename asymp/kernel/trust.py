@@ -36,8 +36,8 @@ ARITHMETIC = f"{FLINT}arb"
 CITED: dict[str, str] = {
     "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
     "DLMF 4.2.19": "e^x is the sum of x^k/k!", "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
-    "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases",
-    "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!", "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
+    "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases", "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
+    "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!", "DLMF 7.4.2": "erfc(-x) = 2 - erfc(x)",
     "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)",
     "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
     "DLMF 5.15.1": "psi'(x) is a sum of squares: psi increases, log Gamma and Gamma are convex for x > 0",
@@ -57,7 +57,7 @@ CITED: dict[str, str] = {
     "DLMF 8.12.3": "Gamma(a, x)/Gamma(a) by erfc, uniformly in x/a, with the coefficients of 8.12.7 and 8.12.9-12 (Temme 1979)",
     "DLMF 8.17.1": "B_x(a, b) = int_0^x t^(a - 1) (1 - t)^(b - 1) dt: it is not negative, and increases in x",
     "DLMF 7.11.2": "erfc(x) = pi^(-1/2) Gamma(1/2, x^2) for x > 0", "DLMF 9.2.1": "Ai'' = x Ai and Bi'' = x Bi",
-    "DLMF 10.6.1": "2 J_nu' = J_(nu-1) - J_(nu+1), and so for Y", "DLMF 7.4.2": "erfc(-x) = 2 - erfc(x)",
+    "DLMF 10.6.1": "2 J_nu' = J_(nu-1) - J_(nu+1), and so for Y",
     "DLMF 25.2.1": "zeta(s) is a sum of n^(-s): it decreases for s > 1",
     "DLMF 10.29.1": "2 I_nu' = I_(nu-1) + I_(nu+1), 2 K_nu' = -K_(nu-1) - K_(nu+1)",
     "DLMF 10.32.9": "K_nu(x) = int_0^oo exp(-x cosh t) cosh(nu t) dt: it is positive, and decreases in x",
@@ -66,7 +66,7 @@ CITED: dict[str, str] = {
     "DLMF 25.11.4": "zeta(s, a) is zeta(s, a + m) and the sum of (n + a)^(-s), 0 <= n < m; by 25.11.1 that for all n, s > 1",
     "DLMF 25.11.12": "psi^(n)(x) = (-1)^(n+1) n! zeta(n + 1, x) for n >= 1, a sum of (k + x)^(-n-1): it decreases for x > 0",
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
-    "Latouche and Ramaswami 1999, chapter 7": "with finitely many phases a line is positive recurrent or transient by its drift",
+    "Latouche and Ramaswami 1999, chapter 7": "a line of finitely many phases is positive recurrent or transient by its drift",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""
 

@@ -17,11 +17,11 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import moving, placed, ranges
-from asymp.kernel.sequences.rooted import LEAF, VALUE, Ends, defined, equation_at, inside_of, needed_of_terms
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.sequences.totals import Domain, bounds_from_below, needed, needed_from_below, total_of
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.ratio import to_term
+from asymp.kernel.sequences.rooted import LEAF, VALUE, Ends, defined, equation_at, inside_of, needed_of_terms
+from asymp.kernel.sequences.totals import Domain, bounds_from_below, needed, needed_from_below, total_of
 from asymp.kernel.summation.cells import node_of, with_values
 from asymp.kernel.terms import Refused, Term, add, name, negative, number, power, substitute
 from asymp.kernel.theorem import Theorem, apply

@@ -15,7 +15,6 @@ from itertools import pairwise
 
 from gmpy2 import mpq
 
-from asymp.cas import quotient
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import question
 from asymp.kernel.facts.context import Context
@@ -64,6 +63,8 @@ def as_quotient(statement: Statement, prove: Callable[[Statement], Theorem]) -> 
     Raises:
         Refused: none is found.
     """
+    from asymp.cas import quotient  # the last way: what is decided before it needs no SymPy
+
     assert isinstance(statement.body, Shape)
     term = terms.of(statement.body.term)
     other = node_of(quotient(term, statement.body.name))

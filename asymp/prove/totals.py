@@ -1,7 +1,7 @@
 r"""Searches proofs about infinite sums of terms that recur: their ratios, and what is left over when they are telescoped.
 
->>> print(ratio(terms.read("u*2^u/(b + u)"), "u"))
-2*(1 + b + u)^(-1)*(1 + u)*u^(-1)*(b + u)
+>>> ratio(terms.read("x^u*u!"), "u") == terms.read("x*(u + 1)")
+True
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from asymp.kernel import terms
-from asymp.kernel.sequences import totals
 from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import placed, ranges
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.sequences.totals import by_gamma, total_of
 from asymp.kernel.rings.ratio import to_term
+from asymp.kernel.sequences import totals
+from asymp.kernel.sequences.totals import by_gamma, total_of
 from asymp.kernel.terms import (
     ONE,
     ZERO,

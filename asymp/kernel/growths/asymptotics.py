@@ -154,7 +154,7 @@ def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
             sort(term.parts[0], k * int(e.number), over and e.number > 0)
         else:
             expander.series(term)  # it is defined
-            if not over:
+            if not over or (k < 0 and term.is_number):  # g is not 0
                 divided.add(term)
             found[term] = found.get(term, 0) + k
 

@@ -8,9 +8,9 @@ That there is one root, for all x of the row's domain, is a theorem (:mod:`asymp
   other at T - C G, both in the interval, from some point on in a regime, for all large constants C, the root lies between:
   f(x) = T + O(G).  (C is a parameter of the series; a leading coefficient that is a polynomial in C has the sign of its highest
   power, for large C; how large may depend on the other parameters.)  E may be written
-  otherwise (a total as an incomplete gamma function).  Or E is a total of terms that recur by r(u) > 0, which does not increase
-  in u, with r(K) -> 0 at T + C G and T - C G: then it is its first K terms and O(the next one), for what follows is at most a
-  geometric sum.
+  otherwise (a total as an incomplete gamma function).  Or E is a total of terms that recur by r(u) > 0, which is continuous in y
+  and falls to 0 as u -> oo, by Dini's theorem uniformly on compact sets of y, so that E is continuous.  Where r(K) -> 0 at
+  T + C G and T - C G, E is its first K terms and O(the next one) there, for what follows is at most a geometric sum.
 
 >>> import asymp.kernel.records
 >>> from asymp.kernel.theorem import apply
@@ -40,11 +40,11 @@ from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, placed, require_fresh
 from asymp.kernel.growths.series import MOST_WORK, Algebra, Series
-from asymp.kernel.sequences.totals import Domain, Recurring, total_of
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.sequences.instances import seen_or_said
+from asymp.kernel.sequences.totals import Domain, Recurring, total_of
 from asymp.kernel.summation.sums import Sums, settled
 from asymp.kernel.terms import ZERO, Refused, Term, add, multiply, name, negative, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule, shown
@@ -174,7 +174,7 @@ def inside_of(one_root: Statement) -> str:
 
 
 def needed_of_terms(one_root: Statement, u: str, c: Term, r: Term) -> list[Statement]:
-    """That a total's terms begin with c and recur by r > 0, which does not increase in the whole variable u.
+    """That a total's terms begin with c and recur by r > 0, which falls to 0 in the whole variable u, and is continuous in f.
 
     Raises:
         Refused: the left side is no total.
@@ -185,11 +185,13 @@ def needed_of_terms(one_root: Statement, u: str, c: Term, r: Term) -> list[State
     f = total_of(terms.of(body.left), u)
     if u in c.free or u == VALUE:
         raise Refused(f"{u} where it does not belong")
-    recurs = where.recurs(Recurring(f, r, ZERO), 0, inside)[0]
+    if any(part.head not in SMOOTH for part in terms.walk(r)):
+        raise Refused(f"{r} may not be continuous")
     whole = (inside, f"whole {u}", f"{u} >= 0")
     after = where.at(r, add(name(u), terms.ONE))
     return [
-        where.said(f"{where.at(f, ZERO)} = {c}", inside), recurs, where.said(f"{r} > 0", *whole),
+        where.said(f"{where.at(f, ZERO)} = {c}", inside), *where.recurs(Recurring(f, r, ZERO), 0, inside),
+        where.said(f"{r} > 0", *whole),
         where.said(f"{after} <= {r}", *whole),
     ]  # fmt: skip
 
