@@ -62,10 +62,6 @@ FIGURE = "of a figure or a table of the paper, whose points these are"
 AS_GIVEN = "the paper gives these values"
 EXISTS = "the paper says that it can be, of which an instance is enough"
 NOT_NARROWED = {
-    "ilb/section-4.1-optimal-in-the-limit-only": EXISTS,
-    "ilb/theorem-7-overload": EXISTS,
-    "ilb/figure-4-reduction": AS_GIVEN,
-    "ilb/section-5.4-singularity": AS_GIVEN,
     "lfms/figure-2-throughput-apparent": FIGURE,
     "lfms/figure-2-response-apparent": FIGURE,
     "lfms/figure-3-throughput-apparent": FIGURE,
