@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Any
 
@@ -148,6 +149,52 @@ class _Printer(StrPrinter):
 
     def _print_Exp1(self, _: Any) -> str:
         return "E"
+
+
+MOST_DEGREE, MOST_SUMMED = 50, 200
+
+
+def quotient(term: Term, x: str) -> Term:
+    """A term in one variable, with rational numbers, as a quotient of polynomials without a common factor.
+
+    >>> str(quotient(terms.read("x/(1 + 1/x) + floor(5/2)*(x - 1)"), "x"))
+    '(x + 1)^(-1)*(-2 + 3*x^2)'
+
+    Raises:
+        Refused: it is none.
+    """
+    field, one = sp.polys.fields.field(x, sp.QQ)
+
+    def number(found: Any) -> sp.Rational:
+        if found.numer.degree() > 0 or found.denom.degree() > 0:
+            raise Refused("no number")
+        return sp.Rational(str(found.as_expr()))
+
+    def of(part: Term) -> Any:
+        match part.head:
+            case "number":
+                return field(sp.QQ(int(part.number.numerator), int(part.number.denominator)))
+            case "name" if part.name == x:
+                return one
+            case "sum":
+                return sum(map(of, part.parts), field(0))
+            case "product":
+                return math.prod(map(of, part.parts), start=field(1))
+            case "power":
+                base, k = of(part.parts[0]), number(of(part.parts[1]))
+                if k.is_integer and (base or k > 0) and abs(k) <= MOST_DEGREE:
+                    return base ** int(k)
+            case "Sum" | "Product":
+                low, high = (number(of(end)) for end in part.parts[1:])
+                if low.is_integer and high.is_integer and high - low < MOST_SUMMED:
+                    found = [of(terms.opened(part.parts[0], terms.number(k))) for k in range(int(low), int(high) + 1)]
+                    return sum(found, field(0)) if part.head == "Sum" else math.prod(found, start=field(1))
+            case "floor" | "ceiling":
+                return field(sp.QQ(int(getattr(sp, part.head)(number(of(part.parts[0]))))))
+        raise Refused("no quotient of polynomials")
+
+    found = of(term)
+    return terms.multiply(term_of(found.numer.as_expr()), terms.reciprocal(term_of(found.denom.as_expr())))
 
 
 def text(expr: sp.Basic) -> str:

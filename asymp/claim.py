@@ -25,10 +25,10 @@ from asymp.evidence import Outcome as Outcome
 from asymp.evidence import Step as Step
 from asymp.evidence import Strength as Strength
 from asymp.evidence import Witness as Witness
-from asymp.language.chains import Chain
 from asymp.language.parts import Part
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
+from asymp.language.transitions import Transitions
 from asymp.relation import Asymptotic as Asymptotic
 from asymp.relation import Bound as Bound
 from asymp.relation import Identity as Identity
@@ -106,7 +106,7 @@ class Claim:
     narrowed: str = ""
     where: tuple[str, ...] = ()
     closed: str = ""
-    chains: tuple[Chain, ...] = ()
+    chains: tuple[Transitions, ...] = ()
     lemmas: tuple[str, ...] = ()
     tried: str = ""
     parts: tuple[Part, ...] = field(default=(), compare=False)

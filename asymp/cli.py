@@ -129,7 +129,7 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     say = (lambda _: None) if arguments.json == "-" else _say
     found: dict[str, dict[str, Any]] = {}
     code, shown_as = 0, look(sys.stdout)
-    claims, errors = find(executor, targets, arguments.quick, arguments.trust_code)
+    claims, errors = find(executor, targets, arguments.quick, arguments.trust_code, arguments.full)
     for error in [] if executor.stopped else errors or ([] if claims else ["no claims"]):
         code = _fail("asymp check", error, 2)
     columns = table.widths((one["id"], one["entry"]["locator"]) for one in claims)
@@ -153,7 +153,7 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
             if entry := known.get(one["id"]):
                 show(entry)
         waiting = [one for one in claims if one["id"] not in found]
-        for one, answer in verdicts(executor, waiting, arguments.quick, progress.start):
+        for one, answer in verdicts(executor, waiting, arguments.quick, progress.start, full=arguments.full):
             progress.done()
             if journal:
                 journal.add(one["key"], answer["entry"])

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from asymp.domain import Domain
 from asymp.evidence import Evidence, Step
-from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
+from asymp.language.bodies import Body, Eventual, Expanding, Limiting, Ordering, Ratio
 from asymp.language.conditions import Conditions
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
@@ -53,11 +53,13 @@ class Asymptotic(Relation):
 
     @property
     def kind(self) -> str:  # type: ignore[override]
-        """``equivalent``, ``limit``, ``expansion`` or ``order``."""
+        """``equivalent``, ``limit``, ``expansion``, ``order``, or ``bound``: from some point on."""
         return _KINDS[type(self.statement.body)]
 
 
-_KINDS: dict[type[Body], str] = {Ratio: "equivalent", Limiting: "limit", Expanding: "expansion", Ordering: "order"}
+_KINDS: dict[type[Body], str] = {
+    Ratio: "equivalent", Limiting: "limit", Expanding: "expansion", Ordering: "order", Eventual: "bound",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

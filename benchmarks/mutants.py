@@ -32,7 +32,7 @@ from asymp.claim import Bound, Claim, Identity
 from asymp.kernel.balls.boxes import certainly, question
 from asymp.kernel.facts.ranges import Evaluator, Range, Rational
 from asymp.kernel.terms import Refused, canonical, of
-from asymp.language.bodies import And, Body, Comparison, Expanding, Limiting, Ordering, Ratio, Rounding, Shape
+from asymp.language.bodies import And, Body, Comparison, Expanding, InLaw, Limiting, Ordering, Ratio, Rounding, Shape
 from asymp.language.conditions import Compared, Listed, Tends
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, is_asymptotic, read_statement
@@ -173,6 +173,15 @@ def ratio(body: Ratio, known: Known) -> Iterator[Made]:
         yield "weaker", f"{order} for ~", Ordering(body.left, order, body.right), True
     for operator, what, changed in rewritten(body.right):
         yield operator, what, replace(body, right=changed), known.says(Ratio(changed, body.right))
+
+
+def in_law(body: InLaw, known: Known) -> Iterator[Made]:
+    """X => Y."""
+    for factor in (*NEAR, "2"):
+        if words(body.right) != "0":
+            yield factor_name(factor), f"limit times {factor}", replace(body, right=times(body.right, factor)), False
+    for shift in (*SMALL, "1"):
+        yield factor_name(shift), f"X plus {shift}", replace(body, left=plus(body.left, shift)), False
 
 
 def limiting(body: Limiting, known: Known) -> Iterator[Made]:
@@ -406,7 +415,7 @@ def gap_far_out(claim: Claim) -> str:
 def bodies(body: Body, known: Known) -> Iterator[Made]:
     """The changes of a body."""
     forms: dict[type, Callable[..., Iterator[Made]]] = {
-        Ratio: ratio, Limiting: limiting, Expanding: expanding, Ordering: ordering, Comparison: comparison,
+        Ratio: ratio, Limiting: limiting, Expanding: expanding, Ordering: ordering, Comparison: comparison, InLaw: in_law,
     }  # fmt: skip
     if isinstance(body, And):
         for k, part in enumerate(body.parts):

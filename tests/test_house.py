@@ -55,6 +55,7 @@ RANKS = {
     "asymp.evidence": 3,
     "asymp.relation": 3,
     "asymp.claim": 3,
+    "asymp.kept": 4,
     "asymp.enclosure": 4,
     "asymp.parse": 5,
     "asymp.paper": 5,

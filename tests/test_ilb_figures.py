@@ -34,7 +34,7 @@ def test_figures_can_be_drawn(name):
 
 @pytest.mark.parametrize(("theta", "n", "rho"), [(1, 3, "1/2"), (2, 3, "1"), (3, 2, "3/2")])
 def test_the_certified_curve_is_the_chain(theta, n, rho):
-    truth = model.blocking(theta, n, Fraction(rho))
+    truth = chains.farm_law(theta, n, Fraction(rho))[(*(0,) * theta, n)]
     assert float(curves.blocking(theta, n, rho)) == pytest.approx(float(truth), rel=1e-12)
     assert model.blocking_by_powers(theta, n, Fraction(rho)) == truth
 

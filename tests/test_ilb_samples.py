@@ -25,7 +25,7 @@ from asymp.sample.balancing import balance, estimate
 from asymp.sample.batch_means import correlation, independent
 from asymp.sample.packed import pack
 from asymp.sample.routing import Policy
-from proofs.ilb import chains, model
+from proofs.ilb import chains
 
 LEVEL = 1 - 1e-6
 LAWS = ("deterministic", "hyperexponential:0.1,5", "two-point:0.1,10", "erlang:3", "bounded-pareto:100,1.5")
@@ -108,7 +108,7 @@ def test_the_chain_with_two_phases_is_insensitive_too():
     """Exactly: the same comparison where a size is one of two exponentials, from the generator."""
     law = chains.stationary(chains.two_phase(2, 2, 1, Fraction(1, 2), 3))
     full = sum(p for state, p in law.items() if sum(map(sum, state)) == 4)
-    assert full == model.blocking(2, 2, 1)
+    assert full == chains.farm_law(2, 2, 1)[0, 0, 2]
 
 
 @pytest.mark.parametrize(("policy", "most"), [("jsq", 0.9), ("jiq", 1.3)])

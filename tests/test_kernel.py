@@ -449,7 +449,7 @@ def test_a_record_is_verified_by_itself_and_beside_its_file(tmp_path, capfd):
 
 # --- the papers ----------------------------------------------------------------------------------------------
 
-CHOSEN = """section-3.1-load-fraction-approximation-corrected section-4-balanced-completions lemma-6.1-proof-stray-idle
+CHOSEN = """section-3.1-load-fraction-approximation-corrected section-4-balanced-completions lemma-6.1-proof-stray
     theorem-6.1-proof-13-first-factor-alone equation-16-combined lemma-7.1-proof-conclusion-corrected equation-27-sum
     lemma-8.1-above lemma-8.3-proof-near-0 theorem-8.1-proof-harmonic theorem-8.1-proof-weight-corrected figure-2-throughput-green
     section-10-one-dominated figure-8-response beyond-one-dominated-throughput""".split()

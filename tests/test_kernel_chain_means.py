@@ -39,7 +39,9 @@ WHERE = "for whole d >= 1, whole n >= d, 0 < p < 1, mu > 0"
 
 
 def blocks(**other: Any) -> Any:
-    return read_chain({**DATA, "T": "throughput", "free": "mean of r", "busy": "mean of d*a", "edge": "border of h + a"} | other)
+    return read_chain(
+        {**DATA, "T": "throughput", "free": "mean of r", "busy": "mean of d*a", "edge": "border of h + a"} | other
+    )
 
 
 CHAIN = blocks(conserved={"busy": "(d*(a + h)/mu, a + h, d/mu)"})
@@ -144,6 +146,8 @@ def test_what_is_not_conserved(other: dict[str, Any], why: str) -> None:
     assert apply("conserved", **data).holds
     with pytest.raises(Refused, match=why):
         apply("conserved", **data | other)
+    with pytest.raises(Refused, match="no premises"):
+        apply("conserved", [apply("algebra", statement="1 < 2")], **data)
 
 
 def test_parts_of_a_chain_of_comparisons() -> None:

@@ -32,7 +32,12 @@ DATA = {
         "(1, 0, r) -> (0, 0, r) at mu",
         "(0, a, r) -> (0, a - 1, r + 1) at a*mu for r < 1",
     ],
-    "law": ["(0, a, r) = (1 - q)^a for r >= 2", "(0, a, 1) = (1 - q)^a/q", "(0, a, 0) = (1 - q)^a/q", "(1, a, r) = (1 - q)^a"],
+    "law": [
+        "(0, a, r) = (1 - q)^a for r >= 2",
+        "(0, a, 1) = (1 - q)^a/q",
+        "(0, a, 0) = (1 - q)^a/q",
+        "(1, a, r) = (1 - q)^a",
+    ],
     "visits": "jumps",
     "rests": "settles",
 }
@@ -133,13 +138,20 @@ def test_pieces_that_are_asked_for() -> None:
     for k in range(len(rest["values"])):
         for end in range(sum(one["rate"] is not None for one in LAW["law"])):
             try:
-                found[k, end] = str(apply("settles", **LAW, rest=rest, function="rests", piece=k, end=end).statement.body)
+                found[k, end] = str(
+                    apply("settles", **LAW, rest=rest, function="rests", piece=k, end=end).statement.body
+                )
             except Refused as error:
                 assert "no such pairs" in str(error)
     assert {k for k, _ in found} == {0, 1, 2, 3}
     for k, end in ((4, 0), (0, 9), (-1, 0)):
         with pytest.raises(Refused):
             apply("settles", **LAW, rest=rest, function="rests", piece=k, end=end)
+    with pytest.raises(Refused, match="no premises"):
+        apply("settles", [proved(f"rests(1, a, n - a, 1, a, n - a, n, q, mu) = 1 {WHERE}")], **LAW, rest=rest, function="rests", piece=0, end=0)
+    for values in ([{"where": "h = 0"}], [{"where": "h = 0", "is": "1", "rate": "1"}], ["1"]):
+        with pytest.raises(Refused, match="where, is"):
+            changed(values=values)
     with pytest.raises(Refused, match="settles"):
         apply("settles", **LAW, rest=rest, function="visits", piece=0, end=0)
     with pytest.raises(Refused):
@@ -150,10 +162,31 @@ def test_equations_are_put_into_products() -> None:
     own = {"n", "m", "a", "b", "h", "r"}
     where, _ = linear.system(read_conditions("n*a + m*h + r = n*b, a = b + 1, h = 0, r >= 0, n >= 1, m >= 1"), own)
     assert linear.is_empty(where)
-    for text in ("n*a + m*h + r = n*b, a = b + 1, h = 0, n >= 1", "n*a + m*h = n*b, a = b, h = 0", "n*a = 6, 2*a = 4", "n*a = 6, a = 3, n = 2"):
+    for text in (
+        "n*a + m*h + r = n*b, a = b + 1, h = 0, n >= 1",
+        "n*a + m*h = n*b, a = b, h = 0",
+        "n*a = 6, 2*a = 4",
+        "n*a = 6, a = 3, n = 2",
+    ):
         where, _ = linear.system(read_conditions(text), own)
         assert not linear.is_empty(where)
     where, _ = linear.system(read_conditions("a*b = 6, a = b, b = 2"), own)
     assert linear.is_empty(where)
     where, _ = linear.system(read_conditions("a*b = 4, a = b, b = -2"), own)
     assert not linear.is_empty(where)
+
+
+def test_a_shape_by_an_equation() -> None:
+    shape = apply("bounds", statement="x^2 is increasing in x for x > 0", point={"x": "1"}, proofs=[["by", []]])
+    equation = apply("algebra", statement="x*x + 0*x = x^2 for x > 0")
+    whole = "x*x + 0*x is increasing in x for x > 0"
+    for premises, text in (([shape], whole), ([equation], whole), ([equation, shape], whole.replace("for x > 0", "for real x")),
+                           ([equation, shape], whole.replace("increasing", "decreasing")), ([equation, shape], "x*x is increasing in x for x > 0")):  # fmt: skip
+        with pytest.raises(Refused):
+            apply("replace", premises, statement=text)
+    assert apply("replace", [equation, shape], statement=whole).holds
+    assert theorem(read_statement("(x^3 + x^2)/(x + 1) is increasing in x for x > 0"), True).holds
+    for text in ("(x^3 - x^2)/(x - 1) is increasing in x for real x", "1/(x + 1) - 1/(x + 2) is increasing in x for x > 0",
+                 "Sum(x^k/(1 + x), (k, 1, floor(7/2))) is decreasing in x for x > 0"):  # fmt: skip
+        with pytest.raises(Refused):
+            theorem(read_statement(text), True)

@@ -195,12 +195,12 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("Integral(exp(-n*t + t^2), (t, 0, oo)) = 1/n + O(1/n^2)", {}, "no multiple of N"),
     # truncated exponentials
     (f"Integral({SUM}^n*exp(-2*n*t), (t, 0, oo)) = 1/n + O(1/n^2) LARGE for theta > 2", {}, "not seen to be a whole number"),
-    (f"Integral({SUM}^n*exp(-2*n*t), (t, 0, oo)) = 1/n + O(1/n^2) LARGE for whole theta >= 0", {}, "not seen to be a whole number"),
+    (f"Integral({SUM}^n*exp(-2*n*t), (t, 0, oo)) = 1/n + O(1/n^2) LARGE for whole theta >= 0", {}, "no leading term"),
     ("Integral(Sum(t^i/i, (i, 1, theta))^n*exp(-2*n*t), (t, 0, oo)) = 1/n + O(1/n^2) LARGE for whole theta >= 2", {}, "no truncated"),
     ("Integral(Sum(t^i/i!, (i, 1, theta))^n*exp(-2*n*t), (t, 0, oo)) = 1/n + O(1/n^2) LARGE for whole theta >= 2", {}, "no trunc"),
     ("Integral(Sum(t^i_of_the_sum/i!, (i, 0, theta))^n*exp(-2*n*t), (t, 0, oo)) = 1/n + O(1/n^2) LARGE for whole theta >= 2,"
      " whole i_of_the_sum >= 1", {}, "no truncated"),
-    (f"Integral({SUM}^n*exp(-2*n*t), (t, 0, oo)) = 1/n + O(1/n^2) LARGE for whole theta >= 2", {"at": "1"}, "away from 0"),
+    (f"Integral({SUM}^n*exp(-2*n*t), (t, 0, oo)) = 1/n + O(1/n^2) LARGE for whole theta >= 2", {"at": "1"}, "not seen to fall"),
     (f"Integral({SUM}^n*exp(-n*t/2), (t, 0, oo)) = 1/n + O(1/n^2) LARGE for whole theta >= 2", {}, "not seen to fall"),
     (f"Integral({SUM}^(-n)*exp(-n*t), (t, 0, oo)) = 1/(2*n) + O(1/n^2) LARGE for whole theta >= 2", {}, "away from 0"),
     (f"Integral({SUM}^n*(1 + t)^n*exp(-3*n*t), (t, 0, oo)) = 1/n + O(1/n^2) LARGE for whole theta >= 2", {}, "away from 0"),

@@ -24,6 +24,8 @@ lowergamma(n, n + b*sqrt(n))/gamma(n) -> 1 - erfc(b/sqrt(2))/2 as n -> oo for b 
 uppergamma(n, n + n^(2/3))/gamma(n) ~ exp(n*log(1 + n^(-1/3)) - n^(2/3))/(sqrt(2*pi)*n^(1/6)) as n -> oo
 uppergamma(1/n, n) ~ exp(-n)/n as n -> oo
 uppergamma(1/n, 2) -> uppergamma(0, 2) as n -> oo
+uppergamma(1 + 1/n, c + 3/n) = exp(-c) + O(1/n) as n -> oo for c > 0
+lowergamma(2 + 1/n, 1 + 1/n) -> 1 - 2*exp(-1) as n -> oo
 uppergamma(-n, 2) ~ 2^(-n)*exp(-2)/n as n -> oo
 expint(n, n) = exp(-n)/(2*n) + exp(-n)/(8*n^2) + O(exp(-n)/n^3) as n -> oo
 lowergamma(n, 3) ~ 3^n*exp(-3)/n as n -> oo
@@ -41,6 +43,8 @@ uppergamma(n + 1, n)/factorial(n) = 1/2 + O(1/n) as whole n -> oo
 lowergamma(n, n + b*sqrt(n))/gamma(n) -> erfc(b/sqrt(2))/2 as n -> oo for b > 0
 uppergamma(n, n/2)/gamma(n) - 1 ~ sqrt(2/(pi*n))*exp(n*(1/2 - log(2))) as n -> oo
 expint(n, n) ~ exp(-n)/n as n -> oo
+uppergamma(1 + 1/n^2, 2 + 1/n) = exp(-2) + O(1/n^2) as n -> oo
+uppergamma(1 + 1/n^2, 2 + 1/n) = exp(-2) - exp(-2)*(1 + 10^(-200))/n + O(1/n^2) as n -> oo
 Sum(n^k/factorial(k), (k, 0, n)) ~ exp(n) as whole n -> oo
 Sum(n^k/factorial(k), (k, 0, n - 1)) = exp(n)/2 + exp(n)*2/(3*sqrt(2*pi*n)) + O(exp(n)/n) as whole n -> oo
 Sum((r*n)^k/factorial(k), (k, 0, n)) ~ exp(r*n)*(1 + 10^(-200)) as whole n -> oo for 0 < r < 1
@@ -79,7 +83,7 @@ def expander(order: int = 3) -> Expander:
         ("expint(-n, n)", "may tend to 1"),
         ("uppergamma(n, b^2*n + n/2)", "exceeds 1"),  # on which side of 1 the ratio is
         ("lowergamma(-n, 2)", "may not be positive"),  # poles everywhere
-        ("uppergamma(1/n, c + 1/n)", "does not tend to infinity"),
+        ("uppergamma(1/n, 1/n)", "does not tend to infinity"),
         ("uppergamma(-n, 1/n - n)", "may not be positive"),
         ("uppergamma(1/n + 1 - 1/n, n)/gamma(1/n - 1/n)", "no term that leads"),  # no value
         ("Sum((-n)^k/factorial(k), (k, 0, n))", "factorial in a sum"),
@@ -113,6 +117,8 @@ def test_away_from_it_there_is_none_from_next_to_it(first: str, gap: str) -> Non
 
 
 VALUES = [
+    ("uppergamma(2 + 1/n, 3 + 2/n)", lambda n: mpmath.gammainc(2 + mpmath.mpf(1) / n, 3 + mpmath.mpf(2) / n)),
+    ("lowergamma(1/n, 2 - 1/n)/n", lambda n: mpmath.gammainc(mpmath.mpf(1) / n, 0, 2 - mpmath.mpf(1) / n) / n),
     ("uppergamma(n + 2, n)/gamma(n)", lambda n: mpmath.gammainc(n + 2, n) / mpmath.gamma(n)),
     ("lowergamma(n - 1, n + 2)/gamma(n + 1)", lambda n: mpmath.gammainc(n - 1, 0, n + 2) / mpmath.gamma(n + 1)),
     ("uppergamma(n - n^(1/2), n)/gamma(n - n^(1/2))", lambda n: mpmath.gammainc(n - n**0.5, n, regularized=True)),

@@ -252,7 +252,9 @@ LIMIT = {"order": 3, "place": N_IS_S, **ALONG}
 @pytest.mark.parametrize(("rule", "data", "reason"), [
     ("asymptotic", {"statement": "n*c -> c as n -> oo", **LIMIT, "values": {"n": "k", "c": "1"}}, ""),
     ("asymptotic", {"statement": "2*n -> n as n -> oo", **LIMIT}, "a limit that is no constant"),
-    ("asymptotic", {"statement": "n <= 2*n as n -> oo", **LIMIT}, ""),
+    ("asymptotic", {"statement": "n = 2*n as n -> oo", **LIMIT}, ""),
+    ("asymptotic", {"statement": "n >= 2*n as n -> oo", **LIMIT}, "the series show that it fails"),
+    ("asymptotic", {"statement": "n <= n as n -> oo", **LIMIT}, "no term that leads"),
     ("path", {"statement": "1/n -> 0 as n -> oo", "order": 3, **ALONG}, "the series show that it holds on the path"),
     ("path", {"statement": "n <= 2*n as n -> oo", "order": 3, **ALONG}, ""),
     ("path", {"statement": "2*n -> n as n -> oo", "order": 3, **ALONG}, "a limit that moves"),
@@ -447,7 +449,7 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: linear.compared(conditions("x in {1, 2}")[0], frozenset()), "is no comparison"),
     (lambda: linear.form(read("x"), frozenset()), "is not linear in whole variables"),
     (
-        lambda: linear._multiplied({f"a{k}": 1 for k in range(1000)}, {f"b{k}": 1 for k in range(1000)}),
+        lambda: linear.multiplied({f"a{k}": 1 for k in range(1000)}, {f"b{k}": 1 for k in range(1000)}),
         "too many terms",
     ),
     (lambda: sums.Sums(conditions("function f(n)")), "no condition on values"),
@@ -462,7 +464,8 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: sums.Sums(conditions("x > 0")).of(read("Product(k, (k, 1, oo))")), "an infinite product"),
     (lambda: sums.Sums(conditions("x > 0")).of(read("Product(k, (k, 1, x))")), "not seen to be whole"),
     (lambda: sums.Sums(conditions("whole x")).of(read("Product(k, (k, 1, x))")), "may run backwards"),
-    (lambda: sums.Sums(conditions("x > 0")).of(read("Integral(t, (t, 0, x))")), "is no coefficient"),
+    (lambda: sums.Sums(conditions("x > 0")).of(read("Integral(t, (t, 0, x))")), "not seen to be at least 1"),
+    (lambda: sums.Sums(conditions("x > 1")).of(read("Integral(floor(t), (t, 1, x))")), "not seen to be continuous"),
     (lambda: sums.Sums(conditions("x > 0")).of(read("oo")), "is no coefficient"),
     (
         lambda: tails.monomials(read("Sum((1 + x + k)^4*(2 + k)^4*(3 + k)^4*(4 + k)^4, (k, 1, oo))").parts[0]),
@@ -1575,7 +1578,40 @@ def test_definitions_of_functions(domain: str, defined: list[tuple[str, list[int
     from asymp.kernel.functions import statements
 
     with pytest.raises(Refused, match=reason):
-        statements._well_defined(known_from(f"0 <= 0 for {domain}"), defined)
+        statements._well_defined(known_from(f"0 <= 0 for {domain}"), [statements._together(*one) for one in defined])
+
+
+TWO = "function f(n), function g(n), f(0) = 0, g(0) = 0, "
+
+
+@pytest.mark.parametrize(("domain", "together", "reason"), [
+    (TWO + "[f(n + 1) = g(n + 1) for whole n >= 0], [g(n + 1) = f(n + 1) + 1 for whole n >= 0]",
+     [["f", "g"], [[2, 0], [3, 1]]], "by what comes later"),
+    ("function f(n), function g(n), f(0) = g(0), g(0) = f(0) + 1, [f(n + 1) = g(n) for whole n >= 0], [g(n + 1) = f(n) for whole n >= 0]",
+     [["f", "g"], [[2, 0], [3, 1]]], "given by itself"),
+    ("function f(n), function g(n), f(0) = 0, g(5) = 0, [f(n + 1) = g(n) for whole n >= 0], [g(n + 1) = f(n) for whole n >= 5]",
+     [["f", "g"], [[2, 0], [3, 1]]], "by what starts elsewhere"),
+    (TWO + "[f(n + 1) = g(n) for whole n >= 0], [g(n + 1) = f(n) for whole n >= 1]",
+     [["f", "g"], [[2, 0], [3, 1]]], "to start where it is given"),
+    (TWO + "[f(n + 1) = g(n) for whole n >= 0], [g(n + 1) = f(n) for whole n >= 0]", [["f", "f"], [[2, 0], [3, 1]]], "with f on the left"),
+    ("function f(n), f(0) = 0, f(0) = 1, [f(n + 1) = 0 for whole n >= 0], [f(n + 1) = 1 for whole n >= 0]",
+     [["f", "f"], [[2, 0], [3, 1]]], "is defined by recursion"),
+    ("function f(n), function g(n), g(0) = 0, [f(n) = g(n) + 1 for whole n], [g(n + 1) = f(n + 1) for whole n >= 0]",
+     [["f", "g"], [[0], [2, 1]]], "defined by itself"),
+    (TWO + "[f(n + 1) = g(n) for whole n >= 0], [g(n + 1) = f(n) for whole n >= 0]", [["f", "g"], [[2, 0]]], "."),
+    ("function f(m, n), function g(m, n), [f(m, -2*m) = 0 for whole m], [g(m, -2*m) = 0 for whole m], "
+     "[f(m, n + 1) = g(m + 1, n) for whole m, whole n, -2*m <= n], [g(m, n + 1) = f(m, n) for whole m, whole n, -2*m <= n]",
+     [["f", "g"], [[0, 2], [1, 3]]], "by what starts elsewhere"),
+    ("function f(m, n), function g(n, m), [f(m, 0) = 0 for whole m], [g(0, m) = 0 for whole m], "
+     "[f(m, n + 1) = g(n, m) for whole m, whole n, 0 <= n], [g(n + 1, m) = f(m, n) for whole m, whole n, 0 <= n]",
+     [["f", "g"], [[0, 2], [1, 3]]], "by another argument"),
+])  # fmt: skip
+def test_functions_that_are_defined_together(domain: str, together: list[object], reason: str) -> None:
+    from asymp.kernel.functions import statements
+
+    known = known_from(f"0 <= 0 for {domain}")
+    with pytest.raises(Refused, match=reason):
+        statements._well_defined(known, [statements._together(*together)])
 
 
 @pytest.mark.parametrize(("domain", "some", "reason"), [
@@ -2019,7 +2055,7 @@ def along_x(text: str) -> Theorem:
     (lambda: split(with_signs(1, None)), "a factor whose sign is not seen"),
     (lambda: split(with_signs(None, 1)), "a factor whose sign is not seen"),
     (lambda: list(domain_of("x > 0")._factors(value_of("-x"))), "a factor whose sign is not seen"),
-    (lambda: domain_of("x > 0").of(read("Integral(1, (t, 0, x))")), "Integral is no coefficient"),
+    (lambda: domain_of("x > 0").of(read("Integral(1, (t, 0, x))")), "not seen to be at least 1"),
     (lambda: domain_of(UNIT).of(read("Sum((1 + x^k)^(-k), (k, 1, oo))")), "not seen to converge"),
     # order theory: functions of as many arguments as a sum, or what is ranked, has parts
     (lambda: of_order("lemma", "[0 <= 0 for whole n, 0 <= s]", "s", [[LINEAR], [LINEAR]]), "nothing else"),
@@ -2056,7 +2092,7 @@ def test_a_definition_for_some_arguments() -> None:
     from asymp.kernel.functions import statements
 
     with pytest.raises(Refused, match="different variables"):
-        statements._well_defined(known_from("0 <= 0 for function f(n, m), [f(n, 0) = 1 for whole n]"), [("f", [0])])
+        statements._well_defined(known_from("0 <= 0 for function f(n, m), [f(n, 0) = 1 for whole n]"), [[("f", [0])]])
 
 
 MOVED = Term("power", (Term("bound", number=Fraction(2)), name("n")))
@@ -2230,7 +2266,7 @@ def test_branches_that_refuse(asked: Callable[[], object], reason: str) -> None:
     (lambda: [sum_from_m(where).holds for where in ("m >= 1,", "m >= 0,", "")], [True] * 3),
     (lambda: apply("termwise", [seen("2^(-k) <= 2^(1 - k) for whole k, 1 <= k")], **HALVES).holds, True),
     (lambda: told("x > 0, x <= log(y), real y", "x"), "x"),
-    (lambda: [told("x > 0", t) for t in ("x^(1/2)", "8^(1/2)", "binomial(x, 2)")], ["x^(1/2)", "2*2^(1/2)", "binomial(x, 2)"]),
+    (lambda: [told("x > 0", t) for t in ("x^(1/2)", "8^(1/2)", "binomial(x, 2)")], ["x^(1/2)", "2*2^(1/2)", "-1/2*x + 1/2*x^2"]),
     (lambda: told("x > 0", "(x + 1)^(1/2) - (1 + x)^(1/2)"), "0"),
     (lambda: [told("whole n >= 0", t) for t in ("binomial(n + 2, n) - binomial(n + 2, n)", "Abs(n)", "Abs(-n - 1)", "floor(n)")],
      ["0", "n", "n + 1", "n"]),

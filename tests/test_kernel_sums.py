@@ -412,3 +412,37 @@ def test_sums_are_compared_term_by_term_inside_a_longer_comparison():
     assert theorem(read_statement(text.format("1") + where), True)
     with pytest.raises(Refused):  # false for large m, where m*(1 - q) is large and log(m*(1 - q)) is not
         theorem(read_statement(text.format("9/10") + where), True)
+
+
+# --- integrals ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Integral(1/x, (x, 2, n)) + Integral(1/x, (x, n, n + 1)) = Integral(1/x, (x, 2, n + 1)) for whole n >= 1",
+        "Integral(2*p^x + 1, (x, 1, n)) = 2*Integral(p^t, (t, 1, n)) + n - 1 for whole n >= 1, 0 < p < 1",
+        "Integral(log(x), (x, n, 1)) = -Integral(log(x), (x, 1, n)) for whole n >= 1",
+        "Integral(p^x/x, (x, 1, n)) >= 0 for whole n >= 1, 0 < p < 1",
+    ],
+)
+def test_integrals_from_one_on_add_up(statement):
+    assert apply("sums", statement=statement, by=[]).holds
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Integral(1/(x - 2), (x, 1, 3)) = Integral(1/(x - 2), (x, 1, 3))",  # not defined at 2
+        "Integral(floor(x), (x, 1, n)) = Integral(floor(t), (t, 1, n)) for whole n >= 1",  # not continuous
+        "Integral(1/x, (x, p, 1)) + Integral(1/x, (x, 1, 2)) = Integral(1/x, (x, p, 2)) for 0 < p < 1",  # below 1
+        "Integral(p^x, (x, 1, oo)) = Integral(p^t, (t, 1, oo)) for 0 < p < 1",  # no end
+        "Integral(p^x, (x, 1, n)) = Integral(p^x, (x, 1, n + 1)) for whole n >= 1, 0 < p < 1",
+        "Integral(p^x, (x, 1, n)) > 0 for whole n >= 1, 0 < p < 1",  # 0 at n = 1
+        "Integral(-log(x), (x, 1, n)) >= 0 for whole n >= 2",
+        "Integral(x^a, (x, 1, n)) = Integral(x^b, (x, 1, n)) for whole n >= 1, a > 0, b > 0",
+    ],
+)
+def test_integrals_that_are_refused(statement):
+    with pytest.raises(Refused):
+        apply("sums", statement=statement, by=[])

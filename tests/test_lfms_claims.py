@@ -82,7 +82,7 @@ def test_every_locator_has_the_form_of_one_in_the_paper():
         | {f"Equation ({k})" for k in range(1, 43)}
         | {f"Figure {k}" for k in range(2, 11)}
     )
-    allowed |= {f"Section {k}" for k in ("3.1", "3.2", "4", "5.1", "5.2", "5.3", "5.4", "9", "10")} | {
+    allowed |= {f"Section {k}" for k in ("3.1", "3.2", "4", "5.1", "5.2", "5.3", "5.4", "6", "7", "8", "9", "10")} | {
         "Appendix A"
     }
     assert {claim.source.locator for claim in claims()} <= allowed
@@ -163,6 +163,8 @@ def test_a_statement_of_the_exact_chain_that_is_off_by_a_little_is_refuted():
         if not isinstance(statement.body, Comparison):
             continue
         *first, last = statement.body.chain.parts
+        if last.text == "0":  # a factor does not change it
+            continue
         factor = Node("number", 1, "1." + "0" * 29 + "1")
         off = Node("product", 1, "", (factor, last), "**")
         body = Comparison(Compared((*first, off), statement.body.chain.signs))

@@ -10,7 +10,7 @@ import sympy as sp
 from asymp import registry
 from asymp.enclosure import compare, enclose, enclose_quantity
 from asymp.export import plot
-from proofs.lfms import notation, plots
+from proofs.lfms import curves, notation, plots
 from proofs.lfms.curves import FIGURES
 from proofs.lfms.notation import E_DELTA, n
 from proofs.lfms.uniform import UNIFORM_MU
@@ -33,6 +33,18 @@ def test_every_figure_of_the_paper_is_there_and_its_ratio():
             f"Figure {number}" in ALL[f"figure-{number}"].title
             and setting.text in ALL[f"figure-{number}"].caption
         )
+
+
+def test_what_a_caption_says_of_the_paper_s_ratios_is_so():
+    """What is said of figures 4, 5 and 7: where the gap is largest, and within what factor it stays."""
+    ratios = {(k, what): [curves.ratio(k, what, plots.right_colour(k), j) for j in curves.SIZES] for k, what in CASES}
+    assert set(plots.SEEN) == set(FIGURES)
+    for number, most in ((4, 2), (5, 3), (7, 2)):
+        found = ratios[number, "response"]
+        assert all(found[j] < found[most - 1] for j in range(len(found)) if j != most - 1)
+    assert all(Fraction(2, 3) < one.low and one.high < Fraction(3, 2) for k in (4, 5) for one in ratios[k, "response"])
+    assert all(Fraction(99, 100) < one.low for k in (4, 10) for one in ratios[k, "throughput"][2:])
+    assert all(Fraction(98, 100) < one.low for one in ratios[7, "throughput"][2:])
 
 
 def test_listing_figures_computes_nothing(monkeypatch):

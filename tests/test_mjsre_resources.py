@@ -9,7 +9,6 @@ import pytest
 
 from asymp.check.judge import check
 from asymp.claim import Outcome
-from asymp.queues.rules import Rules
 from asymp.queues.saturated import saturated
 from asymp.registry import find_claim
 from asymp.sample.referee import play
@@ -19,7 +18,6 @@ from proofs.mjsre.recurrence import (
     specific_step,
     typed_step,
     typed_waiting,
-    workloads,
 )
 from proofs.mjsre.typed import typed_read_as_zero
 
@@ -69,14 +67,10 @@ def specific_by_start(w, job):
 
 BATCHES = paths._batches.__wrapped__
 BREAKS = [
-    ("equation-8-explicit-played", resources, "Rules", lambda n, classes: Rules(n + 1, classes)),
     ("equation-8-numbering", resources, "pile", lambda jobs, n: pile(jobs[1:], n)),
     ("section-7.1-small-length", resources, "not_coupled", lambda length: (F(1, 9), F(1, 8))),
     ("section-7.3-biased", resources, "sample_law", lambda j, ell: resources._rest(j)),
     ("section-7.3-correlated", resources, "step", lambda w, job: [0] * len(w)),
-    ("section-7.4-guarantee-played", resources, "sample_law", lambda j, ell: {resources.reached(resources.INPUTS[j])[-1]: F(1)}),
-    ("section-7.4-equal-arrivals", resources, "loynes", lambda past, size: workloads(past, size)),
-    ("section-7.5-ideal-pile", paths, "pile", lambda jobs, size: pile([j._replace(servers=1) for j in jobs], size)),
     ("figure-2a-exact", resources, "saturated", lambda s, classes: saturated(s + 1, classes)),
     ("section-9-samples-played", typed, "MAPS", (typed_read_as_zero, by_start)),
     ("section-9-samples-played", paths, "specific_step", specific_by_start),
@@ -91,7 +85,6 @@ BREAKS = [
     ("section-9-separable", typed, "typed_step", by_start),
     ("section-9.3-max-plus-played", typed, "MAPS", (typed_read_as_zero, lambda w, job: [sorted(p) for p in zip(sorted(v[0] for v in w), strict=True)])),
     ("section-9.3-chain", typed, "typed_read_as_zero", lambda w, job: [[w[0][0] + 1], [max(w[0][0] + 1, w[1][0]) + 1]]),
-    ("perfect-domination-played", paths, "_batches", lambda seed, m, last: BATCHES(seed, m, False)),
     ("perfect-delay-to-the-last", paths, "_batches", lambda seed, m, last: BATCHES(seed, m, True)),
 ]  # fmt: skip
 

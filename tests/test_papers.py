@@ -167,7 +167,7 @@ def test_a_changed_model_is_another_claim(tmp_path):
     [
         ('says = "q^n <="', "ends too soon"), ('says = "nosuch(n) = 1"', "nosuch"), ('says = "n*"', ""), ("", "says"),
         ('says = "y <= 1"', "y"), ('says = "q ~ 1"', "tends"), ('says = "q ~ 1"\nto = "nowhere"', ""), ('sais = "q = 1"', "says"),
-        ('says = "q = 1"\nexpected = "maybe"', "maybe"), ("says = 3", "text"), ('says = "q <= 1"\nto = "large"', "limit"),
+        ('says = "q = 1"\nexpected = "maybe"', "maybe"), ("says = 3", "text"), ('says = "q is increasing in p"\nto = "large"', "limit"),
         ('says = "q <= 1"\nfor = "p in {2}"', "p = 2"), ('says = "q <= 1"\nours = "yes"', "true or false"),
         ('says = "q <= 1"\nat = "p in {1/2}, pp in {0}"', "pp"), ('test = "f"', "words"), ('says = "q <= 1"\ntest = "f"', "which"), ('says = "q <= 1"\ncorrects = "nothing"', "nothing"),
         ('says = "__import__(\\"os\\") = 1"', ""), ('says = "(lambda: 1)() = 1"', ""),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import product
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +17,12 @@ from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
 from asymp.language.setting import SettingReader
 from asymp.language.statement import read_statement
-from asymp.paper.chain import solved
+from asymp.paper.chain import answering, solved
 from asymp.prove.chain_laws import law_data
 from asymp.prove.claims import theorem
+from asymp.queues import two_class
+from proofs.twoclass import classes
+from proofs.twoclass.model import saturated
 
 FILE = Path(__file__).parents[1] / "proofs" / "twoclass" / "claims.toml"
 TEXT = FILE.read_text(encoding="utf-8")
@@ -36,6 +41,42 @@ def test_numbers() -> None:
     states = {(h, a, b) for h, a, b, r in own.rate if own.law[h, a, b, r]}
     assert states == {(0, 0, 3), (1, 1, 2), (1, 2, 2), (0, 3, 2), (1, 4, 1), (1, 5, 1), (0, 6, 1), (1, 7, 0), (1, 8, 0),
                       (1, 9, 0), (0, 10, 0)}  # fmt: skip
+
+
+@pytest.mark.parametrize("system", [(3, 10, 30), (1, 4, 7), (2, 3, 3), (3, 4, 11), (5, 6, 17)])
+def test_where_it_lands_is_where_the_rules_lead(system: tuple[int, int, int]) -> None:
+    """For each state and each class that completes: the same states, with the same probabilities."""
+    n1, n2, n = system
+    p1, mu1, mu2 = Fraction(1, 3), Fraction(2), Fraction(1, 5)
+    rules, lands = saturated(n1, n2, n, p1, mu1, mu2), answering(CHAIN, "lands")
+    for h, a, b in rules.states:
+        for kind, left, room in ((1, (h, a - 1, b), n1), (2, (h, a, b - 1), n2)):
+            if (a, b)[kind - 1]:
+                for h_, a_, b_ in rules.states:
+                    r, r_ = rules.free((h, a, b)) + room, rules.free((h_, a_, b_))
+                    wanted = rules.steps[h, a, b].get((h_, a_, b_), (0, 0))[kind - 1] / rules.share(kind, (h, a, b))
+                    assert lands(*left, r, h_, a_, b_, r_, n1, n2, n, p1, mu1, mu2) == wanted
+    own = solved(CHAIN, tuple(map(Fraction, (n1, n2, n, p1, mu1, mu2))))
+    for name, kind in CHAIN.functions:
+        if name in ("border", "idle", "busy"):
+            wanted = {"border": two_class.open_two_class(1, n1, n2, n, p1, mu1, mu2).drift[1], "idle": two_class.wastage(n1, n2, n, p1, mu1, mu2)}
+            assert own.function(kind, ()) == wanted.get(name, n - wanted["idle"])
+
+
+@pytest.mark.parametrize(("n1", "n2", "n"), [(1, 2, 4), (2, 3, 7), (1, 3, 6), (3, 4, 8)])
+def test_phases_with_the_same_jobs_in_service(n1: int, n2: int, n: int) -> None:
+    """Of n jobs: those in front that fit stand in binomial(a + b, a) orders; where a class 2 job blocks, it is the next one."""
+    p1 = Fraction(2, 7)
+    found: dict[tuple[int, int, int], Fraction] = {}
+    for m in product((n1, n2), repeat=n):
+        count = classes.served(m, n)
+        a, used = m[:count].count(n1), sum(m[:count])
+        state = (int(n - used >= n1), a, count - a)
+        weight = p1 ** m.count(n1) * (1 - p1) ** m.count(n2)
+        found[state] = found.get(state, Fraction(0)) + weight
+    assert sum(found.values()) == 1
+    for (h, a, b), weight in found.items():
+        assert weight == p1**a * (1 - p1) ** (b + h) * comb(a + b, a)
 
 
 @pytest.mark.slow

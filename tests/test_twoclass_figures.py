@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from fractions import Fraction as F
 from itertools import pairwise
 from math import gcd
+from pathlib import Path
 
 import pytest
 
@@ -155,16 +158,40 @@ def test_figures_7_and_8(number, k):
     panel, system = ALL[f"figure-{number}"].panels[k], plots.SYSTEMS_7_8[number][k]
     curve, exact, left, right, _ = panel.series
     n2 = system[1]
-    for ratio, share in zip(plots.RATIOS, exact.ys, strict=True):
-        assert curves.quick(*system, 0.5, float(ratio))[1] / n2 == pytest.approx(share, rel=1e-9)
+    for ratio, wasted in zip(plots.RATIOS, exact.ys, strict=True):
+        assert curves.quick(*system, 0.5, float(ratio))[1] == pytest.approx(wasted, rel=1e-9)
         assert min(abs(x / float(ratio) - 1) for x in curve.xs) < 1e-9  # the curve goes through the squares
     for bound, ratio in ((left, F(1, 10**12)), (right, F(10**12))):
-        assert bound.ys[0] == pytest.approx(float(curves.exact(*system, F(1, 2), 1, ratio)[1]) / n2, abs=1e-7)
+        assert bound.ys[0] == pytest.approx(float(curves.exact(*system, F(1, 2), 1, ratio)[1]), abs=1e-5)
     if number == 7:
-        assert round(exact.ys[plots.RATIOS.index(1)], 2) == 0.60
+        assert round(exact.ys[plots.RATIOS.index(1)] / n2, 2) == 0.60
     rises = [y < z for y, z in pairwise(curve.ys)]
     peaks = sum(up and not then for up, then in pairwise(rises))
     assert peaks == {(7, 0): 2, (7, 1): 3, (8, 0): 2, (8, 1): 0}[number, k]
+
+
+def test_claims_on_a_figure_are_on_the_systems_that_are_drawn():
+    said = {
+        claim: set(re.findall(r"wastage_at\((\d+), (\d+), (\d+), ", data["says"]))
+        for claim, data in registered().items()
+        if "says" in data
+    }
+    for number, drawn in {
+        6: plots.SYSTEMS_6,
+        7: plots.SYSTEMS_7_8[7],
+        8: (*plots.SYSTEMS_7_8[8], plots.SYSTEMS_7_8[7][0]),
+    }.items():
+        own = {
+            tuple(map(int, one))
+            for claim, found in said.items()
+            if claim.startswith(f"figure-{number}")
+            for one in found
+        }
+        assert own <= {*drawn} and {*drawn[:2]} <= own
+
+
+def registered() -> dict[str, dict[str, str]]:
+    return tomllib.loads((Path(plots.__file__).parent / "claims.toml").read_text(encoding="utf-8"))["claim"]
 
 
 def test_the_limit_of_many_short_class_2_jobs_is_that_of_the_claims():

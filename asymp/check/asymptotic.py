@@ -16,7 +16,12 @@ from asymp.check.theorems import decided_as_read, line_of
 from asymp.claim import Asymptotic, Claim, Evidence, Finding, Outcome, Step, Strength
 from asymp.enclosure import Undecided
 from asymp.kernel.terms import Refused as Unwritten
+from asymp.kernel.terms import of, walk
 from asymp.kernel.theorem import Theorem
+from asymp.language.statement import read_statement
+
+LONGEST = 300
+"""Parts of a formula beside whose theorem its series is shown, and numbers are computed."""
 
 
 def evidence(claim: Claim, so_far: Callable[[Sequence[Evidence]], None] = lambda _: None) -> list[Evidence]:
@@ -30,7 +35,8 @@ def evidence(claim: Claim, so_far: Callable[[Sequence[Evidence]], None] = lambda
     found = decided_as_read(claim)
     if isinstance(found, str):
         return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {found}"), _numbers(claim)]
-    told = _series_of(claim, found[1])
+    parts = [part for node in read_statement(claim.closed).body.terms() for part in walk(of(node))]
+    told = [] if len(parts) > LONGEST else _series_of(claim, found[1])
     if not told:
         return [line_of(found[1])]
     lines = [_symbolic(told)]

@@ -66,7 +66,8 @@ def _strength(bridge: Claim, judge: Judge) -> Strength:
 
 
 def _judged(bridge: Claim, judge: Judge) -> Strength:
-    if not bridge.rests and not isinstance(decided(bridge, (Outcome.HOLDS,)), str):
-        return Strength.PROVED
+    if not isinstance(decided(bridge, (Outcome.HOLDS,)), str):  # as much as the ties that it leans on itself
+        ties = (max((_worth(way, judge) for way in ways), key=RANK.__getitem__) for ways in bridge.rests)
+        return min(ties, key=RANK.__getitem__, default=Strength.PROVED)
     found = judge(bridge)
     return found.strength if found.outcome is Outcome.HOLDS else Strength.NONE

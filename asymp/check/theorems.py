@@ -19,11 +19,11 @@ from asymp.functions.found import borrowed
 from asymp.functions.table import BORROWED
 from asymp.kernel.terms import Refused, Term, read
 from asymp.kernel.theorem import Broken, Theorem, certificate
-from asymp.language.chains import Chain
 from asymp.language.conditions import OfKind
 from asymp.language.functions import variables_of
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
+from asymp.language.transitions import Transitions
 from asymp.parse import claim as typed
 from asymp.prove.claims import doubt, theorem
 from asymp.prove.derivation import derivation
@@ -112,7 +112,7 @@ def _with_kind(statement: Statement, names: Iterable[str], kind: str) -> Stateme
 
 @uncounted
 @lru_cache(maxsize=64)
-def _asked(closed: str, holds: bool, chains: tuple[Chain, ...], lemmas: tuple[str, ...], points: Points) -> Theorem | str:
+def _asked(closed: str, holds: bool, chains: tuple[Transitions, ...], lemmas: tuple[str, ...], points: Points) -> Theorem | str:
     try:
         return theorem(read_statement(closed), holds, chains, lemmas, [dict(at) for at in points])
     except (Refused, ParseError) as error:

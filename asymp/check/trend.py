@@ -127,17 +127,18 @@ def confirm(
         sizes = tuple(s for s in sizes if s <= 100)
     parts, runs = (integrals.cut_series(derivation.expr), main, rest), derivation.runs
     far = [10**size for size in sizes]
-    fits, points = _measured(runs, parts, far, thorough, witnesses, steps)
+    purse = None if thorough else budget.Budget(budget.BESIDE)
+    fits, points = _measured(runs, parts, far, thorough, witnesses, steps, purse=purse)
     if not thorough and not _measures(fits):  # every path far out, before any at small n
-        fits, points = _measured(runs, parts, far, True, witnesses, steps)
+        fits, points = _measured(runs, parts, far, True, witnesses, steps, purse=purse)
     others: list[Sequence[Size]] = [LADDER, FARTHER] if rest != ZERO else [EXACT_AT]
     if rest != ZERO and _real(derivation):
         others.append(FINE)
     for ladder in others if usual else ():
-        if rest != ZERO and _measures(fits):
+        if (rest != ZERO and _measures(fits)) or (purse is not None and purse.exhausted()):
             break
         with contextlib.suppress(Undecided):  # what was measured far out stands
-            near, _ = _measured(runs, parts, ladder, thorough, witnesses=False, steps=steps, choose=True)
+            near, _ = _measured(runs, parts, ladder, thorough, witnesses=False, steps=steps, choose=True, purse=purse)
             fits += [fit for fit in near if len(fit.ratios) >= LEAST and (ladder is not FINE or _tells(fit))]
     return fits, points
 
@@ -154,11 +155,12 @@ def _real(derivation: Measured) -> bool:
 
 def _measured(
     runs: Sequence[Run], parts: tuple[Term, Term, Term], sizes: Iterable[Size], thorough: bool, witnesses: bool, steps: int,
-    choose: bool = False,
+    choose: bool = False, purse: budget.Budget | None = None,
 ) -> tuple[list[Fit], list[Witness]]:
     """The fit of q - P to R on every path, and values of q on the first if they are wanted.
 
     ``choose``: whether the sizes are a ladder, from which those in the asymptotic range are taken.
+    ``purse``: with which no further number is begun once it is empty.
     """
     expr, main, rest = parts
     closed = integrals.evaluable(expr)
@@ -177,6 +179,8 @@ def _measured(
             return {**free, **run.at(size)}
 
         for size in rungs(main, rest, at, sizes, _cap(expr, 1)) if choose else sizes:
+            if purse is not None and purse.exhausted():
+                break
             values = at(size)
             if index == 0 and witnesses:
                 shown = {run.runner: named(size), **{name: str(x) for name, x in run.instance.items()}}

@@ -119,6 +119,9 @@ def build(version: str) -> argparse.ArgumentParser:
     sub.add_argument("--json", metavar="FILE", help="write the record here ('-': standard output)")
     sub.add_argument("--sarif", metavar="FILE", help="write what fails, is undecided or unreadable, for code review")
     sub.add_argument("--resume", action="store_true", help="go on from what an ended run has left beside the record")
+    anew = ("full", "draw the samples anew that are kept, and compare"), ("keep", "the same, and keep what is drawn instead")
+    for word, text in anew:
+        sub.add_argument(f"--{word}", dest="full", action="store_const", default="", const=word, help=text)
     quiet(sub, "no progress, and nothing of what is as expected")
     checking(sub)
     sub = command("verify", "replay the certificates of a record: nothing but the kernel is needed")

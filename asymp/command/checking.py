@@ -17,11 +17,13 @@ Found = dict[str, Any]
 """A claim as :func:`asymp.command.claims.survey` has it."""
 
 
-def find(executor: Executor, targets: Sequence[str], quick: bool = False, trust: bool = False) -> tuple[list[Found], list[str]]:
+def find(
+    executor: Executor, targets: Sequence[str], quick: bool = False, trust: bool = False, full: str = ""
+) -> tuple[list[Found], list[str]]:
     """The claims that the words on the command line mean, and a line for each word that means none."""
     found: dict[str, Found] = {}
     errors = []
-    tasks = [Task("asymp.command.claims:survey", (target, quick, trust), target) for target in dict.fromkeys(targets)]
+    tasks = [Task("asymp.command.claims:survey", (target, quick, trust, full), target) for target in dict.fromkeys(targets)]
     ends = {task.name: ended for task, ended in executor.run(tasks)}
     for target in dict.fromkeys(targets):
         ended = ends.get(target, Ended(End.INTERRUPTED))
@@ -44,6 +46,7 @@ def verdicts(
     quick: bool = False,
     started: Callable[[str], None] = lambda _: None,
     whole: bool = False,
+    full: str = "",
 ) -> Iterator[tuple[Found, dict[str, Any]]]:
     """A verdict for each claim as they come, each once; fewer only if the executor is stopped.
 
@@ -55,7 +58,7 @@ def verdicts(
     name = "asymp.command.claims:check_claim"
     tasks = []
     for one in claims:
-        arguments = (one["id"], one["file"], quick, whole, one["key"], one.get("trust", False))
+        arguments = (one["id"], one["file"], quick, whole, one["key"], one.get("trust", False), full)
         tasks.append(Task(name, arguments, one["id"], one["group"]))
     for task, ended in executor.run(tasks, lambda task: started(task.name)):
         one = known[task.name]

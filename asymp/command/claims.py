@@ -36,6 +36,7 @@ from asymp.claim import Claim, Composite, Outcome, Strength, Verdict
 from asymp.command.targets import Place, origin_of, resolve
 from asymp.command.worker import keep
 from asymp.export.record import claim_record, verdict_fields
+from asymp.kept import drawn_again
 from asymp.messages import one_line
 from asymp.outside import entries
 from asymp.version import __version__
@@ -44,7 +45,7 @@ MOST_ENTRIES = 10_000  # of a folder of claims and its subfolders, to look at fo
 _LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint", "numba")
 
 
-def survey(target: str, quick: bool, trust: bool = False) -> dict[str, Any]:
+def survey(target: str, quick: bool, trust: bool = False, full: str = "") -> dict[str, Any]:
     """The claims that a word of the command line means: ``{"claims": [...]}``, or ``{"error": "why none"}``.
 
     Each has its ``id``, ``file`` and ``group``, its part of the record (``entry``) and its :func:`key`, and where it is
@@ -60,14 +61,17 @@ def survey(target: str, quick: bool, trust: bool = False) -> dict[str, Any]:
         claim = place.load()
         entry = claim_record(claim)
         one = {"id": place.claim_id, "file": place.file, "group": _group(claim), "entry": entry, "trust": place.trust}
-        found.append(one | {"key": key(claim, quick), "origin": origin})
+        found.append(one | {"key": key(claim, quick, full), "origin": origin})
     return {"claims": found}
 
 
 def check_claim(
-    claim_id: str, file: str | None, quick: bool, whole: bool = False, known: str | None = None, trust: bool = False
-) -> dict[str, Any]:
+    claim_id: str, file: str | None, quick: bool, whole: bool = False, known: str | None = None, trust: bool = False,
+    full: str = "",
+) -> dict[str, Any]:  # fmt: skip
     """The claim's ``entry`` with its verdict; or the ``whole`` verdict for :func:`verdict_of`, without its claim.
+
+    ``full``: samples that are kept are drawn anew ("full"), and written in place of the others ("keep").
 
     What the entry says of the claim is what was checked, not what a file said when the claims were looked for.  What is found
     before a theorem is looked for is kept for the case that a limit ends that search.
@@ -79,8 +83,10 @@ def check_claim(
     from asymp.check import check
 
     claim = Place(claim_id, file, trust).load()
-    if known and key(claim, quick) != known:
+    if known and key(claim, quick, full) != known:
         raise RuntimeError("it, or code beside it, was changed while it waited to be checked")
+    if full:
+        claim = drawn_again(claim, full == "keep")
     begin = time.perf_counter()
 
     def answer(verdict: Verdict) -> dict[str, Any]:
@@ -126,6 +132,7 @@ def _group(claim: Claim) -> str:
         return "; ".join(map(str, claim.chains))
     relation = claim.relation
     for function in (claim.sampled, getattr(relation, "test", None), getattr(relation, "lhs", None)):
+        function = getattr(function, "function", function)
         if isinstance(function, types.FunctionType):
             return function.__module__
     return claim.id
@@ -134,7 +141,7 @@ def _group(claim: Claim) -> str:
 # --- the same claim --------------------------------------------------------------------------
 
 
-def key(claim: Claim, quick: bool) -> str:
+def key(claim: Claim, quick: bool, full: str = "") -> str:
     """What a verdict depends on, as a hash: the claim, the options, asymp, and the code that the claim calls.
 
     Of functions the whole folder of their source is taken, with its subfolders, and those of the modules that theirs
@@ -146,7 +153,7 @@ def key(claim: Claim, quick: bool) -> str:
     what: Any = claim.relation
     if claim.closed and claim.relation is claim.text_of:
         what = (claim.closed, claim.tried, *_called(claim.relation))
-    said = (claim.id, claim.statement, what, claim.sampled, quick)
+    said = (claim.id, claim.statement, what, claim.sampled, quick, full)
     try:
         text = _describe(said, folders)
         sources = "".join(_digest(folder, True) for folder in sorted(folders))

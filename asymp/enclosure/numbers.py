@@ -10,8 +10,10 @@ decimal midpoint and a radius that together contain it.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Rational as PythonRational
+from typing import cast
 
 from flint import arb, fmpq, fmpz
 from flint import ctx as ctx
@@ -107,9 +109,22 @@ def to_fmpq(value: PythonRational | fmpq | fmpz) -> fmpq:
     return fmpq(int(value.numerator), int(value.denominator))
 
 
+@dataclass(frozen=True, slots=True)
+class _Reduced:
+    numerator: int
+    denominator: int
+
+
+PythonRational.register(_Reduced)  # of which Fraction takes both parts as they are: it looks for no common factor
+
+
 def to_fraction(value: fmpq) -> Fraction:
-    """An exact rational as Python's."""
-    return Fraction(int(value.p), int(value.q))
+    """An exact rational as Python's.
+
+    >>> to_fraction(fmpq(-6, 8))
+    Fraction(-3, 4)
+    """
+    return Fraction(cast("Fraction", _Reduced(int(value.p), int(value.q))))
 
 
 MOST_SHIFT = 10**7

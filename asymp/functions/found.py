@@ -13,7 +13,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
-from asymp.functions.row import Row
+from asymp.functions.row import Row, conditions
 from asymp.language.syntax import Parser, spelt
 from asymp.language.words import CONSTANTS, OWN
 from asymp.outside import LABEL, Unusable, entries, refuse, usable
@@ -51,16 +51,20 @@ def _check(row: object, name: str, taken: Mapping[str, str]) -> None:
         raise Unusable(f"{name[:60]} is no name of a function")
     if row.facts or row.exact or row.known or (row.ball and ":" not in row.ball):
         raise Unusable("facts, exact and known are not for rows from outside, and ball is module:function")
+    sides = row.root.split(" = ") if row.root else []
     for text in _texts(row):
-        if strangers := Parser(text).whole().free - {*"xyzw", *CONSTANTS}:
+        if strangers := Parser(text).whole().free - {*"xyzw", *CONSTANTS, *("f" if text in sides else "")}:
             raise Unusable(f"{text} speaks of {min(strangers)}")
+    if row.root and (len(sides) != 2 or not row.rooted):
+        raise Unusable("a root is that of an equation, on a domain that is said")
 
 
 def _texts(row: Row) -> Iterator[str]:
     for arguments in (row.least, row.most):
         yield from (needed.text for one in row.real(arguments) for needed in one)
     yield from (needed.text for needed in row.inside or ())
-    yield from filter(None, (row.values.low, row.values.high, row.period, row.derivative, row.means))
+    yield from filter(None, (row.values.low, row.values.high, row.period, row.derivative, row.means, *row.root.split(" = ")))
+    yield from (needed.text for needed in conditions(row.rooted))
 
 
 def borrowed(text: str, rows: Mapping[str, tuple[Row, str]]) -> frozenset[str]:

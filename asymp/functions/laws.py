@@ -64,6 +64,7 @@ _ROWS = (
 )  # fmt: skip
 LAWS = {law.name: law for law in _ROWS}
 FACTS = {
+    "Billingsley 14.2": "convergence of types: a X_n + b with a -> oo has no limit law, where X_n has one that is no number",
     "Billingsley 16.12": "Scheffe: laws on whole numbers converge if and only if each probability does (Probability and Measure)",
     "Billingsley 25": "convergence in law is that of distribution functions wherever the limit's is continuous",
     "Billingsley 25.12": "convergence in law and uniform integrability give convergence of means",

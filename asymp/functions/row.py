@@ -72,6 +72,9 @@ class Row:
             there, or is not finite.
         cut: where, in the complex plane of the last argument, that method of ``acb`` jumps: ``x <= c`` or ``x >= c`` on the real
             line, ``I*x`` on the imaginary one, joined by ``or``.
+        root: its value f is the only root, in the interval of ``range``, of this equation in f and the arguments, wherever
+            ``rooted`` holds: the kernel takes that for its definition, and proves that there is one root.
+        rooted: conditions on the arguments, as in ``where``.
         means: another function of x, by which it is defined wherever it is real: the kernel puts that in its place.
         exact: what python-flint calls its exact value at whole arguments that are not negative: ``fmpz.f`` or ``fmpq.f``.
         whole_arguments: an argument that is a polynomial with whole values is meant at whole numbers alone.
@@ -99,6 +102,8 @@ class Row:
     interval: str = ""
     ball: str = ""
     cut: str = ""
+    root: str = ""
+    rooted: str = ""
     means: str = ""
     exact: str = ""
     whole_arguments: bool = False
@@ -169,6 +174,16 @@ class Row:
     def everywhere(self) -> bool:
         """Whether it is a function of one argument that is analytic at every real one."""
         return not self.where and self.most == 1 and bool(self.derivative)
+
+    @property
+    def one_root(self) -> str:
+        """What is to be true for the function to be defined by its equation, as a statement; empty where it is not.
+
+        >>> Row("W", "x > 0", range="f > 0", root="f*exp(f) = x", rooted="x > 0").one_root
+        'f*exp(f) = x has one root f in (0, oo) for x > 0'
+        """
+        low, high = self.values.low or "-oo", self.values.high or "oo"
+        return f"{self.root} has one root f in ({low}, {high}) for {self.rooted}" if self.root else ""
 
     @cached_property
     def values(self) -> Values:

@@ -34,7 +34,7 @@ LIMITS = (ValueError, RecursionError, MemoryError, OverflowError)
 too long to be written, and of a list that is not as long as another.)"""
 DEFINITION = "definition: "
 """With this begins what a theorem trusts of the meaning of functions: ``definition: f(x) = ..., g(x) = ... of: ...``."""
-OF_FUNCTIONS = frozenset({"order", "order fails"})
+OF_FUNCTIONS = frozenset({"order", "order fails", "population"})
 """The rules for statements whose domain declares functions: the others would pass over what it says of these."""
 _KEY = object()
 

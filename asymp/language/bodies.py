@@ -49,6 +49,18 @@ class Comparison(Body):
 
 
 @dataclass(frozen=True)
+class Eventual(Body):
+    """``f <= g`` as something tends somewhere: from some point on.  It is a class of its own: nothing takes it for all values."""
+
+    left: Node
+    sign: str
+    right: Node
+
+    def __str__(self) -> str:
+        return f"{words(self.left)} {self.sign} {words(self.right)}"
+
+
+@dataclass(frozen=True)
 class Ratio(Body):
     """``f ~ g``: f/g tends to 1."""
 

@@ -37,73 +37,43 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
-from asymp.language.conditions import Compared, Condition, Conditions, OfKind, conditions, read_conditions
+from asymp.language.chain_hints import (
+    Law,
+    Listed,
+    Settled,
+    conserved_in,
+    listed_in,
+    read_law,
+    settled_in,
+)
+from asymp.language.conditions import Conditions, OfKind, read_conditions
 from asymp.language.meanings import CONSTANTS, WORDS, free_to_declare
 from asymp.language.names import called, free_names, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, words
+from asymp.language.transitions import (
+    MOST_MOVES,
+    Move,
+    Transitions,
+    known_in,
+    no_stranger,
+    read_move,
+    single,
+)
 
 KINDS = ("jumps", "time", "completions", "leaving", "throughput", "relative", "relative_mean", "settles")
 OF_A_TERM = ("mean", "border")
 OF_PARAMETERS = frozenset({"throughput", "relative_mean", *OF_A_TERM})
 """What is no function of a state."""
-MOST_MOVES = 40
 MOST_COORDINATES = 6
 
 
 @dataclass(frozen=True)
-class Move:
-    """From each state ``source`` that meets the conditions to ``target``; ``at`` a rate, or ``with`` a probability."""
+class Chain(Transitions):
+    """A chain of which a state is some coordinates."""
 
-    source: tuple[Node, ...]
-    target: tuple[Node, ...]
-    takes_time: bool
-    weight: Node
-    where: Conditions = ()
-
-    def __str__(self) -> str:
-        ends = " -> ".join(f"({', '.join(map(words, end))})" for end in (self.source, self.target))
-        rest = f" for {', '.join(map(str, self.where))}" if self.where else ""
-        return f"{ends} {'at' if self.takes_time else 'with'} {words(self.weight)}{rest}"
-
-
-@dataclass(frozen=True)
-class Law:
-    """``(0, b) = (1 - p)^b for 0 <= b <= n - 2``: a term on the states that are like this and meet the conditions."""
-
-    state: tuple[Node, ...]
-    value: Node
-    where: Conditions = ()
-
-
-@dataclass(frozen=True)
-class Listed:
-    """For low <= coordinate <= high one state each: its other coordinates, by this and by those before, and its weight."""
-
-    by: str
-    low: Node
-    high: Node
-    others: tuple[tuple[str, Node], ...]
-    weight: Node
-
-
-@dataclass(frozen=True)
-class Settled:
-    """Where a chain comes to rest from the states that meet conditions: what falls at each draw, and values on pairs of states."""
-
-    within: Conditions
-    falls: Node
-    values: tuple[tuple[Node, Conditions], ...]
-
-
-@dataclass(frozen=True)
-class Chain:
-    """A chain, and the functions that it defines: name -> what it is of the chain."""
-
-    functions: tuple[tuple[str, str], ...]
-    of: Conditions
     states: Conditions
     moves: tuple[Move, ...]
     law: tuple[Law, ...] = field(default=(), compare=False)
@@ -117,17 +87,17 @@ class Chain:
     settled: Settled | None = field(default=None, compare=False)
     """Where it settles: a hint."""
 
-    def with_hints(self, change: Callable[[Node], Node]) -> Chain:
-        """The same chain, with each term of its hints changed."""
+    def with_hints(self, change: Callable[[Node], Node]) -> Self:
         law = tuple(replace(one, value=change(one.value)) for one in self.law)
         listed = self.listed and replace(
             self.listed, low=change(self.listed.low), high=change(self.listed.high), weight=change(self.listed.weight),
             others=tuple((c, change(node)) for c, node in self.listed.others),
         )  # fmt: skip
         conserved = tuple((f, (change(c), change(jobs), change(share))) for f, (c, jobs, share) in self.conserved)
-        settled = self.settled and replace(
-            self.settled, falls=change(self.settled.falls), values=tuple((change(node), where) for node, where in self.settled.values)
-        )
+        settled = self.settled
+        if settled is not None:
+            values = tuple((change(node), where) for node, where in settled.values)
+            settled = replace(settled, falls=change(settled.falls), values=values)
         relative = tuple(map(change, self.relative))
         return replace(self, law=law, relative=relative, listed=listed, conserved=conserved, settled=settled)
 
@@ -136,36 +106,23 @@ class Chain:
         """The names of a state's coordinates."""
         return tuple(c.name for c in self.states if isinstance(c, OfKind))
 
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The names of the parameters."""
-        return tuple(_variables(self.of))
-
-    @property
-    def whole(self) -> frozenset[str]:
-        """The parameters that are whole."""
-        return frozenset(c.name for c in self.of if isinstance(c, OfKind) and c.kind == "whole")
-
     def kind(self, function: str) -> tuple[str, Node | None]:
         """What a function is of the chain, and of which term if it is of one."""
         return read_kind(dict(self.functions)[function])
 
     def arguments(self, function: str) -> tuple[str, ...]:
-        """The names of a function's arguments."""
         kind, _ = self.kind(function)
         if kind in OF_PARAMETERS:
             return self.parameters
         return (*self.coordinates, *(map(end_of, self.coordinates) if kind == "settles" else ()), *self.parameters)
 
     def signature(self, function: str) -> str:
-        """The arguments with their kinds, as of a function of a model."""
         whole = {*self.coordinates, *map(end_of, self.coordinates), *self.whole}
         return ", ".join(f"whole {one}" if one in whole else one for one in self.arguments(function))
 
     def __str__(self) -> str:
-        heads = ", ".join(f"{one}({', '.join(self.arguments(one))}) = {kind}" for one, kind in self.functions)
         of, states = (", ".join(map(str, found)) for found in (self.of, self.states))
-        return "; ".join((f"{heads} of: {of}", f"states {states}", *map(str, self.moves)))
+        return "; ".join((f"{self.heads} of: {of}", f"states {states}", *map(str, self.moves)))
 
 
 def read_chain(data: Mapping[str, Any]) -> Chain:
@@ -187,60 +144,14 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
         raise ParseError("relative has a term for each piece of the law")
     if not all(isinstance(one, str) for one in (data["of"], data["states"], *functions.values())):
         raise ParseError("a chain is made of texts")
-    of, states = _single(read_conditions(data["of"])), _single(read_conditions(data["states"]))
+    of, states = single(read_conditions(data["of"])), single(read_conditions(data["states"]))
     for one, kind in functions.items():
         word, term = read_kind(kind)
         functions[one] = word if term is None else f"{word} of {words(term)}"
     moves = tuple(read_move(one) for one in data["moves"])
-    return _checked(Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law)),
-                          tuple(Parser(one).whole() for one in relative), _listed(data), _conserved(data), _settled(data)))  # fmt: skip
-
-
-def _listed(data: Mapping[str, Any]) -> Listed | None:
-    """``list = "0 <= a <= n, b = n - a"`` and ``weight = "p^a*(1 - p)^b"``."""
-    if "list" not in data and "weight" not in data:
-        return None
-    if not all(isinstance(data.get(key), str) for key in ("list", "weight")):
-        raise ParseError("list and weight are texts, of which one needs the other")
-    first, *others = _single(read_conditions(data["list"]))
-    equal = [c for c in others if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name"]
-    if not isinstance(first, Compared) or first.signs != ("<=", "<=") or first.parts[1].kind != "name" or others != equal:
-        raise ParseError("a list is written 0 <= a <= n, b = n - a")
-    pairs = tuple((c.parts[0].text, c.parts[1]) for c in equal)
-    return Listed(first.parts[1].text, first.parts[0], first.parts[2], pairs, Parser(data["weight"]).whole())
-
-
-def _conserved(data: Mapping[str, Any]) -> tuple[tuple[str, tuple[Node, Node, Node]], ...]:
-    """``conserved = {busy = "(a/mu, a, 1/mu)"}``."""
-    found = []
-    table = data.get("conserved", {})
-    if not isinstance(table, Mapping):
-        raise ParseError("conserved is a table")
-    for function, text in table.items():
-        node = Parser(str(text)).whole()
-        if node.kind != "tuple" or len(node.parts) != 3 or function not in data:
-            raise ParseError("conserved = {f = \"(c, jobs, share)\"}, f being a mean")
-        found.append((function, (node.parts[0], node.parts[1], node.parts[2])))
-    return tuple(found)
-
-
-def _settled(data: Mapping[str, Any]) -> Settled | None:
-    """``settling = {within = "b >= 0", falls = "-b", values = ["p for b_ = b + 1"]}``."""
-    if "settling" not in data:
-        return None
-    found = data["settling"]
-    texts = found.get("values") if isinstance(found, Mapping) else None
-    if not isinstance(found, Mapping) or set(found) != {"within", "falls", "values"} or not isinstance(texts, list):
-        raise ParseError("settling has within, falls, values")
-    values = []
-    for one in texts:
-        parser = Parser(str(one))
-        node = parser.expression()
-        where: Conditions = _single(tuple(conditions(parser))) if parser.word("for") else ()
-        if parser.token.kind != "end" or node.kind == "tuple":
-            raise parser.fail("a value is written p^(a_ - a) for b_ = b, a_ > a")
-        values.append((node, where))
-    return Settled(_single(read_conditions(str(found["within"]))), Parser(str(found["falls"])).whole(), tuple(values))
+    pieces, ahead = tuple(map(read_law, law)), tuple(Parser(one).whole() for one in relative)
+    chain = Chain(tuple(sorted(functions.items())), of, states, moves, pieces, ahead)
+    return _checked(replace(chain, listed=listed_in(data), conserved=conserved_in(data), settled=settled_in(data)))
 
 
 def read_definition(text: str) -> Chain:
@@ -260,42 +171,6 @@ def read_definition(text: str) -> Chain:
     return chain
 
 
-def read_move(text: str) -> Move:
-    """``(0, b) -> (0, b + 1) with 1 - p for b < n``.
-
-    >>> print(read_move("(1, b) -> (1, b-1) at b*mu1 for 1 <= b"))
-    (1, b) -> (1, b - 1) at b*mu1 for 1 <= b
-    """
-    parser = Parser(text)
-    source = _state(parser.expression())
-    if not parser.take("->"):
-        raise parser.fail("a move is written (0, b) -> (0, b + 1) with 1 - p for b < n")
-    target = _state(parser.expression())
-    takes_time = parser.word("at")
-    if not takes_time and not parser.word("with"):
-        raise parser.fail("'at' a rate, or 'with' a probability")
-    weight = parser.expression()
-    where: Conditions = ()
-    if parser.word("for"):
-        where = _single(tuple(conditions(parser)))
-    if parser.token.kind != "end":
-        raise parser.fail(parser.unexpected())
-    if weight.kind == "tuple" or any(part.kind == "tuple" for part in (*source, *target)):
-        raise parser.fail("a tuple where a term is wanted", 1)
-    return Move(source, target, takes_time, weight, where)
-
-
-def read_law(text: str) -> Law:
-    """A piece of a law."""
-    parser = Parser(text)
-    state = _state(parser.expression())
-    if not parser.take("="):
-        raise parser.fail("a piece of a law is written (0, b) = (1 - p)^b for 0 <= b <= n - 2")
-    value = parser.expression()
-    where: Conditions = _single(tuple(conditions(parser))) if parser.word("for") else ()
-    if parser.token.kind != "end":
-        raise parser.fail(parser.unexpected())
-    return Law(state, value, where)
 
 
 def end_of(coordinate: str) -> str:
@@ -328,28 +203,6 @@ def read_kind(text: str) -> tuple[str, Node | None]:
     return word, term
 
 
-def _state(node: Node) -> tuple[Node, ...]:
-    return node.parts if node.kind == "tuple" and not node.text else (node,)
-
-
-def _single(found: Conditions) -> Conditions:
-    """Conditions that compare, and kinds; the rest does not belong into a chain."""
-    for c in found:
-        if not isinstance(c, (Compared, OfKind)):
-            raise ParseError(f"{c}: a chain's conditions are comparisons and kinds")
-    return found
-
-
-def _variables(found: Conditions) -> dict[str, None]:
-    names: dict[str, None] = {}
-    for c in found:
-        if isinstance(c, OfKind):
-            names.setdefault(c.name)
-        for node in c.terms():
-            names |= dict.fromkeys(sorted(free_names(node)))
-    return {one: None for one in names if one not in CONSTANTS}
-
-
 def _checked(chain: Chain) -> Chain:
     own, given = chain.coordinates, chain.parameters
     if not own or len(set(own)) < len(own) or len(own) > MOST_COORDINATES or not 0 < len(chain.moves) <= MOST_MOVES:
@@ -364,7 +217,7 @@ def _checked(chain: Chain) -> Chain:
         raise ParseError("a name for a coordinate and a parameter, or for a constant and one of these")
     nodes: list[Node] = []
     for part, known in ((chain.of, set(given)), (chain.states, {*own, *given})):
-        _known(part, known)
+        known_in(part, known)
         nodes += [node for c in part for node in c.terms()]
     for move in chain.moves:
         if len(move.source) != len(own) or len(move.target) != len(own):
@@ -375,17 +228,17 @@ def _checked(chain: Chain) -> Chain:
             if free_names(node) & set(own) and not (node.kind == "name" and node.text == one):
                 raise ParseError(f"{move}: a move starts at {one}, or at a value of the parameters")
         for node in (*move.source, *move.target, move.weight):
-            _no_stranger(node, {*own, *given}, str(move))
-        _known(move.where, {*own, *given})
+            no_stranger(node, {*own, *given}, str(move))
+        known_in(move.where, {*own, *given})
         nodes += [*move.source, *move.target, move.weight, *(node for c in move.where for node in c.terms())]
     defined = {one for one, _ in chain.functions}
     for one, kind in chain.functions:
         term = chain.kind(one)[1]
         if term is None and kind not in KINDS:
-            known = ", ".join((*KINDS, *(f"{word} of a term" for word in OF_A_TERM)))
-            raise ParseError(f"{one} = {kind}: a function of a chain is one of {known}")
+            every = ", ".join((*KINDS, *(f"{word} of a term" for word in OF_A_TERM)))
+            raise ParseError(f"{one} = {kind}: a function of a chain is one of {every}")
         if term is not None:
-            _no_stranger(term, {*own, *given}, f"{one} = {kind}")
+            no_stranger(term, {*own, *given}, f"{one} = {kind}")
             nodes.append(term)
         free_to_declare(one, is_called=True)
         if one in {*own, *given}:
@@ -395,12 +248,3 @@ def _checked(chain: Chain) -> Chain:
     return chain
 
 
-def _known(found: tuple[Condition, ...], known: set[str]) -> None:
-    for c in found:
-        for node in c.terms():
-            _no_stranger(node, known, str(c))
-
-
-def _no_stranger(node: Node, known: set[str], place: str) -> None:
-    if strange := sorted(free_names(node) - known - CONSTANTS):
-        raise ParseError(f"{place}: {strange[0]} is neither a coordinate nor a parameter")

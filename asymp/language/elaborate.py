@@ -19,7 +19,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from asymp.language.chains import Chain
 from asymp.language.conditions import (
     Between,
     Compared,
@@ -44,6 +43,7 @@ from asymp.language.names import Definitions, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Extreme, OneRoot, Shape, Statement
 from asymp.language.syntax import Node
+from asymp.language.transitions import Transitions
 from asymp.language.value import NotExact, value
 
 
@@ -62,7 +62,7 @@ class Setting:
     variables: Mapping[str, Conditions] = field(default_factory=dict)
     names: Definitions = field(default_factory=dict)
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    chains: tuple[Chain, ...] = ()
+    chains: tuple[Transitions, ...] = ()
     declared: Mapping[str, Conditions] = field(default_factory=dict)
 
 
@@ -176,8 +176,8 @@ def _in_terms(statement: Statement, setting: Setting) -> Statement:
         return in_terms(node, own, whole, sure)
 
     found = (statement.some, statement.uniform, statement.domain, statement.regime)
-    where = (tuple(c.changed(change) for c in conditions) for conditions in found)
-    return Statement(statement.body.changed(change), *where, ties=statement.ties)
+    some, uniform, domain, regime = (tuple(c.changed(change) for c in conditions) for conditions in found)
+    return Statement(statement.body.changed(change), some, uniform, domain, regime, statement.ties)
 
 
 def _with_sides(statement: Statement, setting: Setting) -> Statement:

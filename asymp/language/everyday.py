@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection
 from fractions import Fraction
 
 from asymp.language.conditions import Compared
-from asymp.language.laws import ONE, ZERO, Law, call, is_infinite, law, minus, plus, put, times
+from asymp.language.laws import ONE, ZERO, Law, call, is_infinite, law, minus, plus, put, standard, times
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, binds, ranges, words
 from asymp.language.value import NotExact, value
@@ -62,7 +62,7 @@ def in_terms(node: Node, own: Collection[str] = (), whole: Collection[str] = (),
             return _probability(parts[0], whole, sure)
         case "P":
             raise ParseError(f"{words(node)}: a probability is written P(poisson(c) <= k)")
-    one = law(parts[0])
+    one = law(standard(parts[0]))
     if one.row is None:
         raise ParseError(f"{words(node)}: what has a mean here is an everyday law, such as poisson(c)")
     if node.text == "E":
@@ -74,7 +74,7 @@ def in_terms(node: Node, own: Collection[str] = (), whole: Collection[str] = (),
 
 
 def _probability(event: Node, whole: Collection[str], sure: Sure) -> Node:
-    one, x, sign = law(event.parts[0]), event.parts[1], event.text
+    one, x, sign = law(standard(event.parts[0])), event.parts[1], event.text
     if one.row is None or not one.is_plain:
         raise ParseError(f"P({words(event)}): on the left stands an everyday law alone, such as poisson(c)")
     counts = bool(one.row.mass)
@@ -83,14 +83,14 @@ def _probability(event: Node, whole: Collection[str], sure: Sure) -> Node:
     if counts and not is_whole(x, whole) and (sign in ("=", ">=", "<")):
         raise ParseError(f"P({words(event)}): say that {words(x)} is whole")
     if sign == "=":
-        return _guarded(one, _mass(one, x), sure)
+        return _guarded(one, _mass(one, x, sure), sure)
     if counts and sign in (">=", "<"):
         x = _literal(plus(x, ONE, "-"))
-    found = _guarded(one, below(one, x, whole), sure)
+    found = _guarded(one, below(one, x, whole, sure), sure)
     return found if sign in ("<=", "<") else plus(ONE, found, "-")
 
 
-def below(one: Law, x: Node, whole: Collection[str] = ()) -> Node:
+def below(one: Law, x: Node, whole: Collection[str] = (), sure: Sure = lambda *_: False) -> Node:
     """P(X <= x) of an everyday law, for all x."""
     assert one.row is not None
     low, high = one.put(one.row.low), one.put(one.row.high)
@@ -104,19 +104,19 @@ def below(one: Law, x: Node, whole: Collection[str] = ()) -> Node:
     else:
         clamps, text = not is_infinite(low), one.row.cdf
     least, at = _number(low) if clamps else None, _number(x)
-    if clamps and (least is None or at is None or at < least):
+    if clamps and (least is None or at is None or at < least) and not sure(low, "<=", x):
         x = call("Max", x, low)
-    if one.row.name == "uniform":
+    if one.row.name == "uniform" and not sure(x, "<=", high):
         x = call("Min", x, high)
     return one.put(text, x=x)
 
 
-def _mass(one: Law, k: Node) -> Node:
+def _mass(one: Law, k: Node, sure: Sure) -> Node:
     assert one.row is not None
     found = _number(k)
     if found is not None and found < (1 if one.row.name == "geometric" else 0):
         return ZERO
-    if one.row.name == "geometric" and found is None:  # 0 below 1
+    if one.row.name == "geometric" and found is None and not sure(ONE, "<=", k):  # 0 below 1
         return one.put("(1 - p)^Max(k - 1, 0) - (1 - p)^Max(k, 0)", k=k)
     return one.put(one.row.mass, k=k)
 

@@ -21,6 +21,7 @@ FORMS: tuple[tuple[str, str, str], ...] = (
     ("f = g for C", "equal on the domain", "Sum(k, (k, 1, n)) = n*(n+1)/2 for whole n >= 1"),
     ("f <= g for C", "also <, >=, >", "log(1+x) <= x for x > 0"),
     ("a <= b <= c for C", "a chain: each sign with its neighbours", "0 < 1/(1+x) < 1 for x > 0"),
+    ("f <= g as R", "from some point on; also <, >=, >", "n <= n^2/1000 as n -> oo"),
     ("f rounds to 0.57", "rounded, or cut, to the digits", "EulerGamma rounds to 0.5772"),
     ("f is increasing in x for C", "decreasing, nondecreasing, nonincreasing", "x/(1+x) is increasing in x for x > 0"),
     ("f is largest at x = v for C", "or least: of all x of the domain", "x*(1-x) is largest at x = 1/2 for 0 < x < 1"),

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.functions.laws import LAWS
-from asymp.language.chains import Chain, read_chain
 from asymp.language.conditions import Conditions, OfFunction, read_conditions
 from asymp.language.elaborate import Setting, closed
 from asymp.language.everyday import WORDS as EVERYDAY
@@ -17,9 +16,11 @@ from asymp.language.meanings import CALLED, free_to_declare
 from asymp.language.model import Model
 from asymp.language.names import Definition, called, definition, unfold
 from asymp.language.numbers import ParseError
+from asymp.language.populations import read_transitions
 from asymp.language.source import SourceFile
 from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node
+from asymp.language.transitions import Transitions
 from asymp.messages import one_line, unknown
 
 
@@ -120,14 +121,14 @@ class SettingReader(SourceFile):
                 raise self.fail(f"functions.{head}: {error}", "functions", head) from error
         return found
 
-    def read_chains(self, taken: set[str]) -> tuple[Chain, ...]:
+    def read_chains(self, taken: set[str]) -> tuple[Transitions, ...]:
         """The chains of a file, whose functions have names that are free."""
         found = []
         for key, data in self.table("chains").items():
             try:
                 if not isinstance(data, dict):
                     raise ParseError("a chain is a table")
-                chain = read_chain(data)
+                chain = read_transitions(data)
                 for name, _ in chain.functions:
                     free_to_declare(name, is_called=True)
                     if name in taken:
@@ -138,7 +139,7 @@ class SettingReader(SourceFile):
             found.append(chain)
         return tuple(found)
 
-    def solving(self, chain: Chain, name: str) -> Callable[..., Any] | None:
+    def solving(self, chain: Transitions, name: str) -> Callable[..., Any] | None:
         """A function of a chain as code; None where numbers are not asked for."""
         return None
 
@@ -209,7 +210,7 @@ class SettingReader(SourceFile):
 def corrected(data: Mapping[str, Any]) -> dict[str, Any]:
     """What a claim's entry says of its correction: its regime and its domain, unless it has others."""
     new = {key.removeprefix("corrected-"): value for key, value in data.items() if key.startswith("corrected-")}
-    return {key: data[key] for key in ("to", "for", "at") if key in data} | new | {"says": data["corrected"]}
+    return {key: data[key] for key in ("to", "for", "at", "kept") if key in data} | new | {"says": data["corrected"]}
 
 
 def claim_name(slug: str) -> str:

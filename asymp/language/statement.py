@@ -18,6 +18,7 @@ from functools import lru_cache
 from asymp.language.bodies import And as And
 from asymp.language.bodies import Body as Body
 from asymp.language.bodies import Comparison as Comparison
+from asymp.language.bodies import Eventual as Eventual
 from asymp.language.bodies import Expanding as Expanding
 from asymp.language.bodies import Extreme as Extreme
 from asymp.language.bodies import If as If
@@ -60,6 +61,10 @@ class Statement:
     domain: Conditions = ()
     regime: Conditions = ()
     ties: Conditions = ()
+
+    def __post_init__(self) -> None:
+        if self.regime:
+            object.__setattr__(self, "body", _in_the_end(self.body))
 
     def __str__(self) -> str:
         text = str(self.body)
@@ -111,6 +116,16 @@ def read_statement(text: str) -> Statement:
     return Statement(body, *(found.get(where, ()) for where in ("some", "uniform", "domain", "regime")))
 
 
+def _in_the_end(body: Body) -> Body:
+    """What is said as something tends somewhere: inequalities hold from some point on, each link of a chain by itself."""
+    if isinstance(body, And):
+        return And(tuple(map(_in_the_end, body.parts)))
+    if not isinstance(body, Comparison) or "=" in body.chain.signs:
+        return body
+    links = tuple(Eventual(left, sign, right) for left, sign, right in body.chain.pairs())
+    return links[0] if len(links) == 1 else And(links)
+
+
 def _parts(body: Body) -> list[Body]:
     if isinstance(body, And):
         return [one for part in body.parts for one in _parts(part)]
@@ -123,7 +138,7 @@ def is_asymptotic(body: Body) -> bool:
     >>> is_asymptotic(read_statement("f = O(n)").body), is_asymptotic(read_statement("f <= n").body)
     (True, False)
     """
-    return any(isinstance(part, (Ratio, Limiting, Ordering, Expanding, InLaw)) for part in _parts(body))
+    return any(isinstance(part, (Ratio, Limiting, Ordering, Expanding, Eventual, InLaw)) for part in _parts(body))
 
 
 def _body(parser: Parser) -> Body:

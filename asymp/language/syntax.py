@@ -17,8 +17,9 @@ DESCRIBED = ("Laplace", "Generating", "Mgf", "Masses", "Distribution", "Moments"
 """Laws by what is given of them: see :mod:`asymp.language.laws`."""
 EVENTS = ("<=", "<", ">=", ">", "=")
 """What may stand in ``P(X <= x)``."""
-BINDERS = ("Sum", "Product", "Integral", "Ranked", *DESCRIBED)
-"""``Ranked(f(j), (j, a, b), i)`` is the i-th smallest of the values f(a), ..., f(b): its rank stands outside of the range."""
+BINDERS = ("Sum", "Product", "Integral", "Ranked", "Vector", *DESCRIBED)
+"""``Ranked(f(j), (j, a, b), i)`` is the i-th smallest of the values f(a), ..., f(b): its rank stands outside of the range.
+``Vector(f(k), (k, a, b))`` are these values in their order: no number, and an argument of functions of a chain alone."""
 
 # --- tokens ----------------------------------------------------------------------------------
 
@@ -183,13 +184,13 @@ class Node:
 
 
 def ranges(node: Node) -> list[tuple[str, Node, Node]]:
-    """The ranges of a Sum, Product or Integral, the innermost first; the one range of what is Ranked.
+    """The ranges of a Sum, Product or Integral, the innermost first; the one range of what is Ranked, and of a Vector.
 
     >>> [name for name, low, high in ranges(Parser("Sum(k*j, (k, 1, j), (j, 1, n))").whole())]
     ['k', 'j']
     """
     limits = limits_of(node)
-    if node.text == "Ranked" and len(node.parts) != 3:
+    if len(node.parts) != {"Ranked": 3, "Vector": 2}.get(node.text, len(node.parts)):
         return []
     if any(x.kind != "tuple" or len(x.parts) != 3 or x.parts[0].kind != "name" for x in limits) or not limits:
         return []
@@ -211,7 +212,7 @@ def outside(node: Node) -> tuple[Node, ...]:
 
 
 def binds(node: Node) -> bool:
-    """Whether it is a Sum, Product, Integral or Ranked with its ranges."""
+    """Whether it is a Sum, Product, Integral, Ranked or Vector with its ranges."""
     return node.kind == "call" and node.text in BINDERS and bool(ranges(node))
 
 

@@ -250,6 +250,10 @@ def _total(node: Node, notation: Notation) -> str:
         ((name, low, high),), body = ranges(node), tex(node.parts[0], notation)
         index = rf"{name_tex(name, notation)} = {tex(low, notation)}, \ldots, {tex(high, notation)}"
         return rf"\left({body} : {index}\right)_{{\left({tex(outside(node)[0], notation)}\right)}}"
+    if node.text == "Vector":
+        ((name, low, high),) = ranges(node)
+        index = rf"{name_tex(name, notation)} = {tex(low, notation)}"
+        return rf"\left({tex(node.parts[0], notation)}\right)_{{{index}}}^{{{tex(high, notation)}}}"
     shown: list[str] = []
     tail: list[str] = []
     for limit, (name, low, high) in reversed(list(zip(node.parts[1:], ranges(node), strict=True))):
@@ -340,6 +344,8 @@ def body_tex(body: say.Body, notation: Notation) -> str:
     match body:
         case say.Comparison(chain):
             return condition_tex(chain, notation)
+        case say.Eventual(left, sign, right):
+            return condition_tex(say.Compared((left, right), (sign,)), notation)
         case say.Ratio(left, right):
             return rf"{tex(left, notation)} \sim {tex(right, notation)}"
         case say.Limiting(left, value):

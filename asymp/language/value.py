@@ -115,11 +115,13 @@ class _Evaluator:
             return answered(node.text, self.functions[node.text](*arguments))
         return self._known(node.text, [self.number(part, at) for part in node.parts])
 
-    def _total(self, node: Node, at: Mapping[str, Any]) -> Fraction:
+    def _total(self, node: Node, at: Mapping[str, Any]) -> Any:
         if node.text == "Integral":
             raise NotExact("an integral")
         if node.text == "Ranked":
             return self._ranked(node, at)
+        if node.text == "Vector":
+            return tuple(_plain(self.number(node.parts[0], inner)) for inner in self._points(ranges(node), at))
         found = Fraction(0) if node.text == "Sum" else Fraction(1)
         for inner in self._points(ranges(node), at):
             term = self.number(node.parts[0], inner)
@@ -269,7 +271,7 @@ def _without(node: Node, at: Mapping[str, Any], evaluator: _Evaluator) -> Node:
     if node.kind == "call" and node.text in evaluator.functions:
         return number(evaluator.number(node, at), node.column)
     if binds(node):
-        if node.text in ("Integral", "Ranked"):
+        if node.text in ("Integral", "Ranked", "Vector"):
             raise NotExact(f"{node.text} of a function of the model")
         terms = []
         for inner in evaluator._points(ranges(node), at):

@@ -350,7 +350,7 @@ def bracket(at: Cursor, item: Item) -> Found:
 
 
 def arguments_or_rank(at: Cursor) -> tuple[Node, ...] | Node:
-    """What stands in a bracket; of ``(x_j : j = 1, ..., s)_{(i)}`` the i-th smallest of a list."""
+    """What stands in a bracket; of ``(x_j : j = 1, ..., s)_{(i)}`` the i-th smallest of a list; or a vector."""
     end, level = at.position, 0
     for end in range(at.position, len(at.found)):
         level += (at.found[end].kind == "open") - (at.found[end].kind == "close")
@@ -366,6 +366,8 @@ def arguments_or_rank(at: Cursor) -> tuple[Node, ...] | Node:
     after = at.found[end + 1] if end + 1 < len(at.found) else None
     if colon and after is not None and after.kind == "sub" and after.parts[0][:1] == (Item("open", "("),):
         return totals.ranked(at, inner, colon, after, end)
+    if after is not None and after.kind == "sub" and any(one.kind == "relation" for one in after.parts[0]):
+        return totals.vector(at, inner, after, end)
     return at.arguments()
 
 

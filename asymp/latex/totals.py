@@ -275,3 +275,17 @@ def ranked(at: Cursor, inner: Items, colon: int, after: Item, end: int) -> Node:
     rank = at.part(place[1:-1], after.at)
     at.position = end + 2
     return call_node("Ranked", body, Node("tuple", 1, "", (name_node(name), low, high)), rank)
+
+
+def vector(at: Cursor, inner: Items, below: Item, end: int) -> Node:
+    r"""``(z_k)_{k=0}^\theta``: values in their order."""
+    pieces, signs = sides(below.parts[0])
+    above = at.found[end + 2] if end + 2 < len(at.found) else None
+    if signs != ["="] or len(pieces) != 2 or above is None or above.kind != "sup":
+        raise at.fail("a vector is written (z_k)_{k=0}^n", below)
+    low, high = at.part(pieces[1], below.at), at.part(above.parts[0], above.at)
+    name = index(at, pieces[0], below)
+    with at.context.binding(name):
+        body = at.part(inner, below.at)
+    at.position = end + 3
+    return call_node("Vector", body, Node("tuple", 1, "", (name_node(name), low, high)))

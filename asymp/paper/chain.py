@@ -41,7 +41,7 @@ class Solved:
     def __init__(self, chain: Chain, given: Mapping[str, Fraction]) -> None:
         self.chain, self.given = chain, dict(given)
         for c in chain.of:
-            if not _holds(c, self.given):
+            if not holds_at(c, self.given):
                 raise ValueError(f"{c} does not hold")
         self.states = list(self._states())
         self._place = {state: k for k, state in enumerate(self.states)}
@@ -77,7 +77,7 @@ class Solved:
                 yield from extended({**at, c: k})
 
         for state in extended({}):
-            if all(_holds(c, self._at(state)) for c in self.chain.states):
+            if all(holds_at(c, self._at(state)) for c in self.chain.states):
                 yield state
 
     def _at(self, state: State) -> dict[str, Fraction]:
@@ -90,7 +90,7 @@ class Solved:
         kinds = set()
         for move in self.chain.moves:
             here = all(Fraction(k) == value(node, at) for k, node in zip(state, move.source, strict=True))
-            if here and all(_holds(c, at) for c in move.where):
+            if here and all(holds_at(c, at) for c in move.where):
                 target = tuple(value(node, at) for node in move.target)
                 place = self._place.get(tuple(int(x) if x.denominator == 1 else -1 for x in target))
                 weight = value(move.weight, at)
@@ -187,7 +187,8 @@ class Solved:
         return self.law[state] / (self.rate[state] * self._time if kind == "time" else self._completing)
 
 
-def _holds(c: Condition, at: Mapping[str, Fraction]) -> bool:
+def holds_at(c: Condition, at: Mapping[str, Fraction]) -> bool:
+    """Whether a condition holds at numbers."""
     if isinstance(c, OfKind):
         return c.kind == "real" or at[c.name].denominator == 1
     assert isinstance(c, Compared)

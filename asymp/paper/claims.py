@@ -10,21 +10,26 @@ from functools import cached_property
 from typing import Any
 
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Tie, Unread
+from asymp.kept import kept
 from asymp.language.bodies import Shape
-from asymp.language.bridges import bridges, covers, resting
+from asymp.language.bridges import bridges, covers, resting, tied
 from asymp.language.chains import Chain
 from asymp.language.conditions import Conditions, Every, OfFunction, text_of
-from asymp.language.elaborate import filled, functions_called, subjects, variables_of
+from asymp.language.elaborate import closed, filled, functions_called, subjects, variables_of
 from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
+from asymp.language.populations import Population
 from asymp.language.setting import claim_name, corrected
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
 from asymp.language.tex import statement_tex
+from asymp.language.transitions import Transitions
 from asymp.latex.paper import QuoteReader
 from asymp.messages import one_line, unknown
 from asymp.paper.chain import answering
+from asymp.paper.covering import covers_calls
+from asymp.paper.population import answering as counted
 from asymp.parse.build import build
 from asymp.parse.built import Built
 
@@ -32,7 +37,7 @@ CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
     "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
     "correction", "words", "test", "sampled", "argued", "complete", "lemmas", "corrected-lemmas",
-    "narrowed", "differs", "where", "bridge", "corrected-bridge", "used",
+    "narrowed", "differs", "where", "kept", "bridge", "corrected-bridge", "used",
 )  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 
@@ -113,7 +118,7 @@ class ClaimReader(QuoteReader):
         for key, value in data.items():
             if key not in CLAIM:
                 return unknown("key", key, CLAIM)
-            if key in ("ours", "complete"):
+            if key in ("ours", "complete", "kept"):
                 if not isinstance(value, bool):
                     return f"{key} is true or false"
             elif not isinstance(value, str):
@@ -122,6 +127,8 @@ class ClaimReader(QuoteReader):
             return "says = \"...\" is missing" if "says" not in data else "says and test: which of them is meant?"
         if ("differs" in data or "where" in data) and not data.get("quote"):
             return "differs and where are of a quote, which is missing"
+        if "kept" in data and not any(key in data for key in ("test", "sampled", "corrected-sampled")):
+            return "kept is said of samples: of a test, or of sampled"
         if "test" in data and not (data.get("words") or data.get("quote")):
             return "a test needs words = \"...\" that say what it tests"
         for one in filter(None, map(str.strip, str(data.get("used", "")).split(","))):
@@ -184,7 +191,9 @@ class ClaimReader(QuoteReader):
         data, said = self.entries()[one], written
         with suppress(ParseError):  # of a test, or of what cannot be read, nothing is seen; the claim itself says so
             said = written if "test" in data else self.worded(self.says(data), data)[0]
-        return Tie(self.claim_of(one), covers(said, written))
+        where = closed(written, self.setting).conditions()
+        calls = (covers_calls(name, said, written, where, self.setting.names) for name in tied(data))
+        return Tie(self.claim_of(one), covers(said, written) or all(calls))
 
     def claim_of(self, one: str) -> Claim:
         """The claim of that id."""
@@ -228,13 +237,16 @@ class ClaimReader(QuoteReader):
                 self.known_functions(node, self.setting)
             yield str(condition.changed(lambda node: unfold(node, self.setting.names)))
 
-    def chains_of(self, statement: Statement) -> tuple[Chain, ...]:
+    def chains_of(self, statement: Statement) -> tuple[Transitions, ...]:
         """The chains whose functions a closed statement calls."""
         used = functions_called(statement)
         return tuple(one for one in self.setting.chains if used & {name for name, _ in one.functions})
 
-    def solving(self, chain: Chain, name: str) -> Callable[..., Any]:
+    def solving(self, chain: Transitions, name: str) -> Callable[..., Any]:
         """A function of a chain as code: exact, at numbers."""
+        if isinstance(chain, Population):
+            return counted(chain, name)
+        assert isinstance(chain, Chain)
         return answering(chain, name)
 
     def definitions(self, statement: Statement) -> Iterator[str]:
@@ -260,6 +272,8 @@ class ClaimReader(QuoteReader):
         if self.code is None:
             raise NeedsCode
         found = self.code(data["test"])
+        if data.get("kept") and callable(found):
+            found = kept(found, claim.id)
         relation = found if isinstance(found, Relation) else Property(found, complete=bool(data.get("complete", False)))
         if not isinstance(found, Relation) and not callable(found):
             raise ParseError(f"{data['test']} is a {type(found).__name__}, no test")
@@ -270,7 +284,10 @@ class ClaimReader(QuoteReader):
         """The claim with what samples have to say."""
         if "sampled" not in data:
             return claim
-        return replace(claim, sampled=self.code(data["sampled"])) if self.code is not None else claim
+        if self.code is None:
+            return claim
+        found = self.code(data["sampled"])
+        return replace(claim, sampled=kept(found, claim.id) if data.get("kept") else found)
 
     def argued(self, claim: Claim, data: Mapping[str, Any]) -> Claim:
         """The claim with the steps of an argument that code makes: they support it."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from asymp.kernel.terms import BINDERS, Term, canonical, name, of, rebuilt
-from asymp.language.statement import And, Body, Comparison, Expanding, Limiting, Ordering, Ratio, Statement
+from asymp.language.statement import And, Body, Comparison, Eventual, Expanding, Limiting, Ordering, Ratio, Statement
 from asymp.language.syntax import Node
 from asymp.latex.same import flat
 
@@ -56,6 +56,8 @@ def relations(body: Body) -> list[Relation]:
             return [one for part in body.parts for one in relations(part)]
         case Comparison():
             return [Relation(term(left), sign, term(right)) for left, sign, right in body.chain.pairs()]
+        case Eventual():
+            return [Relation(term(body.left), body.sign, term(body.right))]
         case Ratio():
             return [Relation(term(body.left), "~", term(body.right))]
         case Limiting():

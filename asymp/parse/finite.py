@@ -149,17 +149,24 @@ class Finite(Points):
         return Built(Composite(tuple(self.again(m) for m in members)))
 
     def _root(self, body: say.OneRoot) -> Built:
-        """left - right as a function of its unknown on an open range."""
-        if others := [name for name in variables_of(self.statement) if name != body.name]:
-            raise ParseError(f"a root is asked of one equation: give {others[0]} a value")
+        """left - right as a function of its unknown on an open range, for all values of the other variables."""
         if _speaking(self.statement, body.name) or any(getattr(c, "name", "") == body.name for c in self.statement.domain):
             raise ParseError(f"the range of {body.name} is the one in the brackets")
         ends = []
         for end in (body.low, body.high):
             ends.append(None if is_infinite(end) else value(end, {}))
-        self.ranges = {body.name: Interval(ends[0], True, ends[1], True)}
-        text = f"{body.name} in ({words(body.low)}, {words(body.high)})"
         difference = Node("sum", 1, "", (body.left, body.right), "+-")
+        text = f"{body.name} in ({words(body.low)}, {words(body.high)})"
+        if any(name != body.name for name in variables_of(self.statement)):
+            within = [Compared((body.low, Node("name", 1, body.name)), ("<",))] if not is_infinite(body.low) else []
+            within += [Compared((Node("name", 1, body.name), body.high), ("<",))] if not is_infinite(body.high) else []
+            zero = say.Comparison(Compared((body.left, body.right), ("=",)))
+            there = replace(self.statement, body=zero, domain=(*self.statement.domain, *within))
+            found = replace(self, statement=there, ranges={}).built()
+            assert isinstance(found.relation, Identity)
+            domain = replace(found.relation.domain, real=found.relation.domain.real | {body.name})
+            return replace(found, relation=Root(difference, body.name, domain))
+        self.ranges = {body.name: Interval(ends[0], True, ends[1], True)}
         relation = Root(difference, body.name, Domain(text, (), self.ranges, real=frozenset({body.name})))
         return Built(relation, self._parts(difference))
 

@@ -40,13 +40,13 @@ def limit_law(statement: Statement, again: Again, source: str = "") -> Built:
         left, _ = sides(statement)
     except terms.Refused as error:
         raise ParseError(str(error)) from error
-    ways, why = [], "no way is known to such a law"
+    ways, why = [], ""
     for way in WAYS:
         try:
             found = unfolded(statement, way, variable(statement, way))
             ways.append((tuple(map(again, found.limits)), tuple(found.sure)))
         except (terms.Refused, ParseError) as error:
-            why = str(error)
+            why = str(error) if isinstance(error, ParseError) or not why else why
     if not ways:
         raise ParseError(why)
     needed = tuple(tuple(_asked(statement, one, again)) for one in _needed(left))

@@ -20,8 +20,10 @@ from asymp.language.value import NotExact, Undefined, value
 from asymp.parse.built import Functions
 from asymp.parse.terms import Undecided, points, satisfied
 
-FAR = 10_000
+FAR = 1_000
 """The largest value that is tried where there are sums."""
+NEAR = 12
+"""The same where a function of a model is called, which is a chain of so many states, or sums and integrals are to be taken."""
 MOST_NUMBERS = 8
 """Numbers in a statement at which it is tried."""
 MOST_TRIED = 400
@@ -124,8 +126,10 @@ class Points:
                 raise ParseError(f"the condition on {name} leaves nothing")
             near = [p for p in self._near_numbers() if bounds.holds(p) and (name not in whole or is_whole(p))]
             axes.append(list(dict.fromkeys([*near, *found])))
-        if functions_called(self.statement) & {"Sum", "Product", "Integral"}:  # each value costs as many terms
-            axes = [[x for x in axis if abs(x) <= FAR] or axis[:1] for axis in axes]
+        calls = functions_called(self.statement)
+        if calls & {"Sum", "Product", "Integral", *self.models}:  # each value costs as many terms, or states
+            far = NEAR if calls & set(self.models) or {"Sum", "Integral"} <= calls else FAR
+            axes = [[x for x in axis if abs(x) <= far] or axis[:1] for axis in axes]
             most = max(2, int((MOST_TRIED / 10) ** (1 / len(axes))))
         else:
             most = max(2, int(MOST_TRIED ** (1 / len(axes)))) if len(axes) > 2 else 24

@@ -132,9 +132,10 @@ def _with_conditions(written: Statement, to: str | None, assume: list[str]) -> S
         if written.regime:
             raise ParseError("'as' and to=...: say what tends where once")
         regime = _conditions(to, "a limit is missing: write n->oo or p->0+")
-        if is_asymptotic(written.body):
+        tending = replace(written, regime=regime)  # an inequality holds from some point on, unless it is said for what
+        if is_asymptotic(written.body) or (is_asymptotic(tending.body) and not written.domain):
             _without_domain(written)
-            written = replace(written, regime=regime)
+            written = tending
         elif not written.domain:  # which would say for which values it is
             raise ParseError("a statement about finite values is for all of a domain: leave out what tends where")
     assumed = tuple(condition for text in assume for condition in _conditions(text, "an empty condition"))

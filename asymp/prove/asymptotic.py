@@ -10,6 +10,7 @@ a refutation.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
@@ -28,7 +29,7 @@ from asymp.language.bodies import Ordering
 from asymp.language.conditions import Tends
 from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node
-from asymp.prove import first
+from asymp.prove import first, rooted
 from asymp.regimes.names import runner_of
 from asymp.regimes.paths import names_of, path
 from asymp.regimes.quantities import Place, paths, places
@@ -183,7 +184,8 @@ def _atoms(node: Node, tending: set[str]) -> Iterator[Node]:
 
 
 def leaf(node: Node, statement: Statement, order: int, places: Sequence[Place]) -> Theorem:
-    """One atom's expansion by the engine, in the variables of the statement, which has these quantities.
+    """One atom's expansion, in the variables of the statement, which has these quantities: as the engine says, or proved where an
+    equation defines it.
 
     Raises:
         Refused: the engine has none, or none without functions of its own.
@@ -192,6 +194,9 @@ def leaf(node: Node, statement: Statement, order: int, places: Sequence[Place]) 
     if why:
         raise Refused(why)
     along = path(read_statement(text))
+    if rooted.is_rooted(terms.of(node).head):
+        with suppress(Refused):
+            return rooted.expansion(read_statement(text), order, places, along)
     given: dict[str, Any] = {"by": list(by)} if by else {}
     tries = (partial(apply, "leaf", statement=text, place=one, **along, **given) for one in places)
     return first(tries, "no quantities for this regime")

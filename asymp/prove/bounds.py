@@ -13,6 +13,7 @@ small whole numbers apart from the others; and the derivative from an end on.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from dataclasses import replace
 
 from gmpy2 import mpq
@@ -42,6 +43,7 @@ POINTS = 3_000
 SCATTERED = 100
 BITS = 128
 VALUES = ("1/2", "1", "2", "3", "1/10", "0", "9", "1/1000", "40", "1000")
+NEAR_THE_END = (mpq(1, 10), mpq(1, 100), mpq(1, 1000), mpq(1, 3))
 ALWAYS = Comparison(Compared((Node("number", 0, "0"), Node("number", 0, "0")), ("<=",)))
 """0 <= 0"""
 
@@ -72,6 +74,15 @@ def proof(d: Term, at: Context, wanted: Signs, depths: Depths = DEPTHS) -> Tree:
     raise Refused("no proof found")
 
 
+def _tried(r: Bounds) -> Iterator[Rational]:
+    """Values within bounds that are known: from the lower end on, and towards the upper one."""
+    for text in VALUES:
+        value = as_end(mpq(text))
+        yield value + as_end(r.low) if r.low is not None else as_end(r.high) - value if r.high is not None else value
+    if r.low is not None and r.high is not None:
+        yield from (as_end(r.high - (r.high - r.low) * share) for share in NEAR_THE_END)
+
+
 def inside(statement: Statement) -> dict[str, str]:
     """A point of a statement's domain.
 
@@ -97,12 +108,7 @@ def inside(statement: Statement) -> dict[str, str]:
         if not left:
             return at
         r = ranges.get(left[0], Bounds())
-        for text in VALUES:
-            value = as_end(mpq(text))
-            if r.low is not None:
-                value = value + as_end(r.low)
-            elif r.high is not None:
-                value = as_end(r.high) - value
+        for value in _tried(r):
             if tries > 0 and (value.q == 1 or not asked.is_whole(left[0])):
                 found = extended({**at, left[0]: Range(value, value)})
                 if found is not None:

@@ -35,6 +35,7 @@ from asymp.language.elaborate import variables_of
 from asymp.language.meanings import MEANT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Comparison, Statement
+from asymp.language.transitions import Transitions
 from asymp.prove import sums
 from asymp.prove.chain_laws import law_data, ranged, settling_data
 from asymp.prove.closed_forms import closed_form, linear_part, simple, totals
@@ -45,7 +46,7 @@ MOST_POINTS = 1_000
 Prover = Callable[[Statement], Theorem]
 
 
-def decided(statement: Statement, chains: Sequence[Chain], prover: Prover, true: bool = True) -> Theorem:
+def decided(statement: Statement, chains: Sequence[Transitions], prover: Prover, true: bool = True) -> Theorem:
     """A theorem that a comparison with functions of chains holds, or that it does not.
 
     Args:
@@ -63,7 +64,8 @@ def decided(statement: Statement, chains: Sequence[Chain], prover: Prover, true:
     own = {function for chain in chains for function, _ in chain.functions}
     if strange := sorted(heads - MEANT - own):
         raise Refused(f"{strange[0]} has no values")
-    used = [(chain, function) for chain in chains for function, _ in chain.functions if function in heads]
+    own_kind = [one for one in chains if isinstance(one, Chain)]
+    used = [(chain, function) for chain in own_kind for function, _ in chain.functions if function in heads]
     if not used:
         raise Refused("no function of a chain")
     coordinates = {c for chain, _ in used for c in chain.coordinates}
@@ -226,8 +228,8 @@ def _values(chain: Chain, function: str, hints: tuple[Any, ...] = ((),)) -> tupl
     kind, _ = chain.kind(function)
     count = 1 if kind in OF_PARAMETERS else len(data["law"])
     if function in conserved:
-        by = {key: str(terms.of(node)) for key, node in zip(("c", "jobs", "share"), conserved[function], strict=True)}
-        return (apply("conserved", **data, function=function, piece=0, **by),)
+        c, jobs, share = map(str, map(terms.of, conserved[function]))
+        return (apply("conserved", **data, function=function, piece=0, c=c, jobs=jobs, share=share),)
     if kind == "settles":
         rest = settling_data(chain)
         pairs = itertools.product(range(len(rest["values"])), range(sum(one["rate"] is not None for one in data["law"])))

@@ -11,19 +11,35 @@ from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.balls import rounding as rounding
 from asymp.kernel.growths import contrary as contrary
+from asymp.kernel.growths import eventual as eventual
 from asymp.kernel.growths.limit_points import at_infinity, limit_points
 from asymp.kernel.sequences import apart, shapes
 from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
-from asymp.language.bodies import And, Comparison, Extreme, If, Iff, InLaw, OneRoot, Rounding, Shape, parts_of
-from asymp.language.chains import Chain
+from asymp.language.bodies import (
+    And,
+    Comparison,
+    Eventual,
+    Extreme,
+    If,
+    Iff,
+    InLaw,
+    Limiting,
+    OneRoot,
+    Ordering,
+    Rounding,
+    Shape,
+    parts_of,
+)
 from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind
 from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
 from asymp.language.statement import Statement, is_asymptotic, read_statement
+from asymp.language.syntax import Node, Parser
+from asymp.language.transitions import Transitions
 from asymp.prove import (
     asymptotic,
     bounds,
@@ -36,13 +52,18 @@ from asymp.prove import (
     logarithms,
     order,
     oscillation,
+    populations,
     recurrences,
+    rooted,
     roots,
     shares,
     sums,
     tails,
+    totals,
 )
 from asymp.prove import chains as values
+from asymp.prove.expansion import expansions
+from asymp.prove.shapes import as_quotient
 from asymp.prove.shapes import fails as shapes_fail
 from asymp.prove.theories import proposed, proposers
 from asymp.regimes.names import unused
@@ -65,7 +86,7 @@ Points = Sequence[Mapping[str, str]]
 
 
 def theorem(
-    statement: Statement, holds: bool, chains: Sequence[Chain] = (), lemmas: Sequence[str] = (), points: Points = ()
+    statement: Statement, holds: bool, chains: Sequence[Transitions] = (), lemmas: Sequence[str] = (), points: Points = ()
 ) -> Theorem:
     """A theorem that the statement holds, or that it does not, made again from its certificate.
 
@@ -79,7 +100,9 @@ def theorem(
     >>> theorem(read_statement("1 - alpha < 0 and 2 - alpha < 1 for alpha > 1"), True)
     ⊢ 1 - alpha < 0 and 2 - alpha < 1 for alpha > 1
     """
-    if any(isinstance(c, OfFunction) for c in statement.domain) or functions_called(statement) & ORDERED:
+    if any(isinstance(c, OfFunction) for c in statement.domain) and (counted := populations.of(statement, chains)):
+        made = populations.holds(statement, counted)
+    elif any(isinstance(c, OfFunction) for c in statement.domain) or functions_called(statement) & ORDERED:
         made = order.holds(statement, lemmas) if holds else order.fails(statement)
     else:
         ways = [partial(_found, statement, holds, chains)]
@@ -94,14 +117,14 @@ def theorem(
 
 @uncounted
 @lru_cache(maxsize=256)
-def _kept(text: str, holds: bool, chains: tuple[Chain, ...]) -> Theorem | str:
+def _kept(text: str, holds: bool, chains: tuple[Transitions, ...]) -> Theorem | str:
     try:
         return _searched(read_statement(text), holds, chains)
     except Refused as error:
         return str(error)
 
 
-def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> Theorem:
+def _found(statement: Statement, holds: bool, chains: Sequence[Transitions] = ()) -> Theorem:
     """By a search, whose answer is kept: of the parts of a statement it is asked by themselves, too."""
     found = _kept(str(statement), holds, tuple(chains))
     if isinstance(found, str):
@@ -109,20 +132,26 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
     return found
 
 
-def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> Theorem:
+def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) -> Theorem:
+    ways: list[Callable[[Statement], Theorem]] = []
     if isinstance(statement.body, And):
         return _all(statement, holds, chains)
     if (finite := written(statement)) != statement:
         return apply("written out", [_found(finite, holds, chains)], statement=str(statement))
     if functions_called(statement) & {name for chain in chains for name, _ in chain.functions}:
-        whole = partial(values.decided, statement, chains, _holding if holds else values.at_small_points, holds)
-        return first([whole, partial(_all, statement, holds, chains)] if len(parts_of(statement.body)) > 1 else [whole])
+        if holds:
+            ways.append(partial(populations.holds, chains=populations.of(statement, chains)))
+        ways.append(lambda s: values.decided(s, chains, _holding if holds else values.at_small_points, holds))
+        if len(parts_of(statement.body)) > 1:
+            ways.append(partial(_all, holds=holds, chains=chains))
+        return first(partial(way, statement) for way in ways)
     if not is_asymptotic(statement.body) and (unknown := functions_called(statement) - MEANT):
         raise Refused(f"no rule knows the function {min(unknown)}")
-    ways: list[Callable[[Statement], Theorem]]
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
         ways.append(_apart_holds if holds else _apart_fails)
+        if isinstance(statement.body, Eventual) and holds:
+            ways.append(_by_limit)
         if isinstance(statement.body, InLaw):
             refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
             ways = [partial(limit_laws.holds, prove=_holding), _apart_holds] if holds else [refute, _apart_fails]
@@ -132,15 +161,17 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
         ways = [_rounding]
     elif isinstance(statement.body, OneRoot):
         ways = [partial(roots.holds if holds else roots.fails, prove=_holding)]
+        ways += [partial(totals.one_root, prove=_holding)] if holds else []
     elif isinstance(statement.body, (If, Iff)):
         one = partial(conditionals.holds, prove=_holding, short=_shortly)
         ways = [one if holds else partial(conditionals.fails, refute=_failing)]
     elif isinstance(statement.body, (Shape, Extreme)) and not holds:
         ways = [partial(shapes_fail, refute=doubt)]
     else:
-        ways = [_algebra, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
+        roots_of = [partial(one, prove=_holding) for one in (rooted.total, rooted.bounded)]
+        ways = [_algebra, *roots_of, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
         if isinstance(statement.body, Shape) and holds:
-            ways.append(_consecutive)
+            ways += [_consecutive, partial(as_quotient, prove=_holding), partial(totals.rises, prove=_holding)]
     ways += [partial(proposed, holds=holds)] if proposers() else []
     return first((partial(way, statement) for way in ways), told_by=0 if is_asymptotic(statement.body) else -1)
 
@@ -180,6 +211,18 @@ def _at_limit_point(statement: Statement, holds: bool) -> Theorem:
     return apply("limit point", [premise], statement=str(statement), variable=x, runner=v)
 
 
+def _by_limit(statement: Statement) -> Theorem:
+    """From some point on, since one side tends to what lies on the right side of the other, which does not move."""
+    body = statement.body
+    assert isinstance(body, Eventual)
+    bounded = replace(statement, body=Ordering(body.left, "O", Node("number", 1, "1")))
+    (found,) = expansions(asymptotic.holds(bounded))
+    value = Parser(found.kept[0] if found.kept else "0").whole()
+    limit = asymptotic.holds(replace(statement, body=Limiting(body.left, value)))
+    strict = Comparison(Compared((value, body.right), (body.sign[0],)))
+    return apply("in the end", [limit, _holding(Statement(strict, domain=statement.domain))], statement=str(statement))
+
+
 def _apart_holds(statement: Statement) -> Theorem:
     """Of the values of a parameter one by one; what is left when the least is taken away is not parted again."""
     name, found = _parted(statement)
@@ -202,11 +245,14 @@ def _holding(statement: Statement) -> Theorem:
     return _found(statement, True)
 
 
+rooted.provide(_holding)
+
+
 def _failing(statement: Statement) -> Theorem:
     return _found(statement, False)
 
 
-def _at_points(statement: Statement, points: Points, chains: Sequence[Chain] = ()) -> Theorem:
+def _at_points(statement: Statement, points: Points, chains: Sequence[Transitions] = ()) -> Theorem:
     """By one of some points, at which certified numbers speak against it."""
     if isinstance(statement.body, And):
         parts = (partial(_at_points, replace(statement, body=part), points, chains) for part in statement.body.parts)
@@ -365,7 +411,7 @@ def _at_precisions(find: Callable[[str, int, int], Theorem], statement: Statemen
     return first(partial(find, str(statement), bits, most) for bits in PRECISIONS)
 
 
-def _all(statement: Statement, holds: bool, chains: Sequence[Chain]) -> Theorem:
+def _all(statement: Statement, holds: bool, chains: Sequence[Transitions]) -> Theorem:
     parts = [replace(statement, body=part) for part in parts_of(statement.body)]
     if holds:
         return apply("all", [_found(part, True, chains) for part in parts], statement=str(statement))

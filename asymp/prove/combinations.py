@@ -23,7 +23,7 @@ def combination(facts: Sequence[Fact], goal: Fact | None) -> By | None:
     [[0, '1'], [1, '1']]
     """
     wanted = gap(goal) if goal is not None else {}
-    gaps = _near([gap(fact) for fact in facts], wanted, goal is None)
+    gaps = _near([gap(fact) for fact in facts], [sign for _, sign, _ in facts], wanted, goal is None)
     if goal is not None and not set(wanted) - {()} and _enough(wanted.get((), mpq(0)), goal, False):
         return []
     if goal is not None and goal[1] == "=":
@@ -55,7 +55,9 @@ def _written(found: dict[int, mpq] | None) -> By | None:
     return None if found is None else [[k, str(c)] for k, c in sorted(found.items()) if c]
 
 
-def _near(gaps: list[Polynomial], wanted: Polynomial, everything: bool) -> list[tuple[int, Polynomial]]:
+def _near(
+    gaps: list[Polynomial], signs: Sequence[str], wanted: Polynomial, everything: bool
+) -> list[tuple[int, Polynomial]]:
     """The facts that share parts with what is wanted, or with such facts; the nearest first, and no two the same."""
     seen = set(wanted) - {()}
     left = {k: set(g) - {()} for k, g in enumerate(gaps)}
@@ -71,7 +73,7 @@ def _near(gaps: list[Polynomial], wanted: Polynomial, everything: bool) -> list[
             seen |= left.pop(k)
     kept: dict[object, int] = {}
     for k in order[:MOST_FACTS]:
-        kept.setdefault(frozenset(gaps[k].items()), k)
+        kept.setdefault((signs[k], frozenset(gaps[k].items())), k)
     return [(k, gaps[k]) for k in kept.values()]
 
 

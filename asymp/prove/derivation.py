@@ -129,34 +129,36 @@ _WORDS = {
     "contrary": "so the opposite fails at each point of the domain",
     "apart": "for each value of a parameter by itself",
     "narrower": "the same in a narrower regime",
+    "in the end": "from some point on, since the limit lies on that side",
+    "no limit law": "it spreads, since in a smaller scale there is a limit law",
     "limit law": "by the theorem of continuity of laws",
     "limit point": "the same in what tends to infinity",
     "uniform": "along every choice of the variable in its range, by series",
     "bounded": "by series, with what oscillates as a quantity between its bounds",
     "along": "so it fails",
     "sums": "by identities of sums, and signs on the domain",
-    "telescope": "a sum of differences",
-    "termwise": "term by term",
-    "induction": "by induction",
-    "logarithm": "bounds of the logarithm",
-    "monotone": "a function that increases",
-    "condition": "a condition of the domain",
-    "instance": "for other terms",
-    "consecutive": "from each value to the next",
-    "places": "so it has not that shape",
+    "telescope": "a sum of differences", "termwise": "term by term", "induction": "by induction",
+    "logarithm": "bounds of the logarithm", "monotone": "a function that increases",
+    "condition": "a condition of the domain", "instance": "for other terms",
+    "totals": "a total of differences", "root value": "the equation that defines the function",
+    "total gamma": "a total by an incomplete gamma function", "total below": "a bound of a total by its largest terms",
+    "total rises": "each term rises, and so does the total", "total root": "the total rises from below the value to above it",
+    "consecutive": "from each value to the next", "places": "so it has not that shape",
     "conditional": "so the conditional, each way by itself",
     "other roots": "so it has no root, or two",
     "root": "one side gains on the other all along, and is first below and then above it",
     "written out": "short sums and products written out",
     "rounding": "the value to its digits, by balls",
-    "cases": "case by case",
-    "falling": "the difference falls to its limit",
+    "cases": "case by case", "falling": "the difference falls to its limit",
     "tied": "with its value for a variable that others give",
     "rewrite": "with the values of the functions",
     "replace": "equals for equals",
-    "partial sum": "a sum of differences",
+    "partial sum": "a sum of differences", "series": "by the limit of its sums", "recurrence": "by a recurrence",
     "chain": "the law of the chain, by balance",
     "relative": "an equation of the chain, up to a number",
+    "settles": "where the chain comes to rest, by the mean after the next move",
+    "conserved": "what rises as much as it falls, in the long run",
+    "population": "by the law of the population, the multinomial theorem and the integral of Gamma",
     "order": "for all such functions, by order and cases",
     "order fails": "for one choice of the functions",
 }
@@ -176,6 +178,9 @@ def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page:
     left = page.term(_labelled(atom, page.labels))
     said = f"{page.term(label)} = {left} = {page.term(kept)} + O\\left({page.term(growth)}\\right)"
     page.labels[atom] = label
+    if step["rule"] == "root series":
+        yield Step("a root: its equation changes sign around these terms", said)
+        return
     yield Step("given", said, ", ".join(f"engine: {one}" for one in (atom.head.lower(), *step["data"].get("by", ()))))
 
 
@@ -411,5 +416,5 @@ def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pag
 
 
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
-_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path,
+_TOLD: dict[str, Told] = {"leaf": _leaf, "root series": _leaf, "asymptotic": _asymptotic, "path": _path,
                            "along": _along, "bounds": _bounds, "witness": _witness}

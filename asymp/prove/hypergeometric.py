@@ -11,7 +11,7 @@ For terms t_0, t_1, ... with rational quotients it is asked for a_j free of k, a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -209,7 +209,7 @@ class Ring:
 
     def _polynomial(self, p: Any) -> Term:
         return add(*(
-            multiply(number(int(c)), *(power(name(v), number(e)) if e > 1 else name(v) for v, e in zip(self.names, m, strict=True) if e))
+            multiply(number(int(c)), *(power(name(v), number(e)) for v, e in zip(self.names, m, strict=True) if e))
             for m, c in p.terms()
         ))  # fmt: skip
 
@@ -287,7 +287,10 @@ def _gosper_form(h: Quotient, k: Any) -> tuple[Any, Any, Any]:
                     c *= _composed(p, k, -j) ** m
                 if _composed(q, k, shift) != p:
                     above = -above if m % 2 else above
-    return (*(reduce(lambda x, f: x * f[0] ** f[1], found.items(), h.numer.ring(content)) for content, found in ((above, a), (below, b))), c)
+    def multiplied(content: Any, found: dict[Any, int]) -> Any:
+        return reduce(lambda x, f: x * f[0] ** f[1], found.items(), c.ring(content))
+
+    return multiplied(above, a), multiplied(below, b), c
 
 
 def _apart(p: Any, q: Any, k: Any) -> int | None:

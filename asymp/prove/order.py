@@ -18,9 +18,10 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.conditions import Compared, Every, OfKind, read_conditions
 from asymp.language.statement import Statement
 from asymp.prove import first
+from asymp.prove.order_asked import Steps
 from asymp.prove.order_examples import MOST_TRIED, Values, choices, proved, some_example, started
 from asymp.prove.order_parts import calls
-from asymp.prove.order_search import FEW_NODES, MOST_NODES, Search, Steps
+from asymp.prove.order_search import FEW_NODES, MOST_NODES, Search
 
 
 def holds(statement: Statement, lemmas: Sequence[str] = ()) -> Theorem:
@@ -90,7 +91,7 @@ def _renamed(text: str, fresh: Mapping[str, Term]) -> str:
     def put(term: Any) -> str:
         return str(terms.substitute(terms.of(term), fresh))
 
-    chain = f"{put(c.chain.parts[0])} {c.chain.signs[0]} {put(c.chain.parts[1])}"
+    chain = put(c.chain.parts[0]) + "".join(f" {sign} {put(b)}" for _, sign, b in c.chain.pairs())
     over = [f"{put(a)} {sign} {put(b)}" for one in c.over if isinstance(one, Compared) for a, sign, b in one.pairs()]
     return f"[{chain} for {', '.join([*(f'whole {fresh[one.name]}' for one in c.over if isinstance(one, OfKind)), *over])}]"
 
@@ -111,7 +112,14 @@ def _lemma(search: Search, known: Known, text: str) -> Any:
         within = known.with_whole(*said.names).also(*said.over)
         return ["lemma", text, None, [search.begun(within, goal, most) for goal in said.chain]]
 
-    return first([lambda: directly(FEW_NODES), lambda: _inductive(search, known, text), lambda: directly(MOST_NODES)])
+    ways = [lambda: directly(FEW_NODES), lambda: _inductive(search, known, text), lambda: directly(MOST_NODES)]
+    return first([ways[1], ways[0], ways[2]] if _sum_that_grows(said) else ways)
+
+
+def _sum_that_grows(said: Said) -> bool:
+    """Whether a sum stands there whose end is a variable: a step is one more term."""
+    sums = [part for fact in said.chain for side in (fact[0], fact[2]) for part in terms.walk(side) if part.head == "Sum"]
+    return any(terms.free(part.parts[2]) & set(said.names) for part in sums)
 
 
 def _said(known: Known, text: str) -> Said:

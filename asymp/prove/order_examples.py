@@ -16,45 +16,71 @@ from asymp.kernel.functions.ranked import at
 from asymp.kernel.terms import ZERO, Refused, Term, number
 from asymp.language.conditions import OfFunction
 from asymp.language.statement import Statement
+from asymp.prove.order_asked import Steps
 from asymp.prove.order_parts import matched
-from asymp.prove.order_search import FEW_NODES, Search, Steps
+from asymp.prove.order_search import FEW_NODES, Search
 
 SHAPES = ("AtMost(1, {})", "AtMost(2, {})", "{}", "AtMost({}, 0)", "AtMost({}, 1)", "2")
 """Functions, of their first argument, that are tried besides 0 and 1."""
 MOST_TRIED = 1_000
 """Choices of functions and numbers that are looked at."""
-Defined = list[tuple[str, list[int]]]
+MOST_TOGETHER = 2
+"""Functions that are defined by one recursion."""
+Defined = list[list[Any]]
 
 
 def started(statement: Statement) -> tuple[Known, list[Fact], Defined]:
     """What is known at the start, the goals, and the functions that are defined, in order, with their equations."""
     _, known, goals = statements._read({"statement": str(statement), "some": None})
-    order: Defined = []
+    order: list[statements.Group] = []
     while True:
-        for f in known.functions:
-            found = _equations(known, f, order) if f not in [g for g, _ in order] else None
+        rest = [f for f in known.functions if f not in {g for group in order for g, _ in group}]
+        ways = itertools.chain.from_iterable(itertools.combinations(rest, k) for k in range(1, MOST_TOGETHER + 1))
+        for some in ways:
+            found = _equations(known, some, order)
             if found is not None:
-                order.append((f, found))
+                order.append(found)
                 break
         else:
-            return known, goals, order
+            return known, goals, [_written(group) for group in order]
 
 
-def _equations(known: Known, f: str, before: Defined) -> list[int] | None:
-    """The places of what defines a function, by itself and functions that are defined before."""
-    later = [g for g in known.functions if g not in [f, *(h for h, _ in before)] and any(_defining(known, g))]
-    for some in _defining(known, f):
-        if not any(statements._mentions(fact, later) for k in some for fact in (*known.said[k].chain, *known.said[k].over)):
-            return some
+def _written(group: statements.Group) -> list[Any]:
+    """As a choice has it."""
+    if len(group) == 1:
+        return [*group[0]]
+    return [[f for f, _ in group], [places for _, places in group]]
+
+
+def names_of(defined: Defined) -> dict[str, list[int]]:
+    """The functions that are defined, each with the places of its equations."""
+    return dict(pair for one in defined for pair in statements._together(*one))
+
+
+def _equations(known: Known, some: Sequence[str], before: Sequence[statements.Group]) -> statements.Group | None:
+    """The places of what defines functions, by themselves and functions that are defined before."""
+    there = {*some, *(f for group in before for f, _ in group)}
+    later = [g for g in known.functions if g not in there and any(_defining(known, g, [g]))]
+    for ways in itertools.product(*(list(_defining(known, f, some)) for f in some)):
+        group = [*zip(some, ways, strict=True)]
+        clauses = [known.said[k] for k in itertools.chain(*ways)]
+        if any(statements._mentions(fact, later) for said in clauses for fact in (*said.chain, *said.over)):
+            continue
+        try:
+            statements._well_defined(known, [group])
+        except Refused:
+            continue
+        return group
     return None
 
 
-def _defining(known: Known, f: str) -> Iterator[list[int]]:
-    """The places of equations that could define a function."""
+def _defining(known: Known, f: str, together: Sequence[str]) -> Iterator[list[int]]:
+    """The places of equations that could define a function, with others or by itself."""
     places = [k for k, said in enumerate(known.said) if said.chain[0][0].head == f and said.chain[0][1] == "="]
     for some in (*itertools.permutations(places, 2), *((k,) for k in places)):
         try:
-            statements._well_defined(known, [(f, list(some))])
+            if len(together) == 1:
+                statements._well_defined(known, [[(f, list(some))]])
         except Refused:
             continue
         yield list(some)
@@ -79,7 +105,7 @@ def some_example(statement: Statement, known: Known, defined: Defined) -> dict[s
 def choices(statement: Statement, known: Known, defined: Defined, most: int) -> Iterator[dict[str, Any]]:
     """Simple functions and numbers, the simplest first."""
     declared = {c.name: c.arguments for c in statement.domain if isinstance(c, OfFunction)}
-    chosen = [f for f in declared if f not in [g for g, _ in defined]]
+    chosen = [f for f in declared if f not in names_of(defined)]
     variables = sorted(known.taken)
     bodies = {f: ["0", "1", *(text.format(declared[f][0]) for text in SHAPES)] for f in chosen}
     numbers = {v: ["1", "0", "2", *(() if v in known.whole else ("1/2",)), "-1"] for v in variables}
@@ -89,7 +115,7 @@ def choices(statement: Statement, known: Known, defined: Defined, most: int) -> 
         row = [axis[k] for axis, k in zip(axes, place, strict=True)]
         values = dict(zip(variables, row, strict=False))
         made = {f: [list(declared[f]), body] for f, body in zip(chosen, row[len(variables) :], strict=True)}
-        yield {"values": values, "functions": made, "defined": [[f, places] for f, places in defined]}
+        yield {"values": values, "functions": made, "defined": defined}
 
 
 def _adding_up_to(total: int, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -108,9 +134,10 @@ def proved(statement: Statement, known: Known, some: dict[str, Any]) -> dict[str
     """The choice with the proofs that the domain holds for it."""
     meanings = {f: (tuple(arguments), terms.read(body)) for f, (arguments, body) in some["functions"].items()}
     values = {v: terms.read(x) for v, x in some["values"].items()}
-    clauses = statements._well_defined(known, some["defined"])
+    own = names_of(some["defined"])
+    clauses = statements._well_defined(known, [statements._together(*one) for one in some["defined"]])
     there = [statements.there_of(said, values, meanings) for said in known.said]
-    plain = Known(frozenset(), frozenset(), {f: known.functions[f] for f, _ in some["defined"]}, frozenset(),
+    plain = Known(frozenset(), frozenset(), {f: known.functions[f] for f in own}, frozenset(),
                   said=tuple(one for k, one in enumerate(there) if k in clauses))  # fmt: skip
     held = [_simple(plain, statements.here(fact, values, meanings)) for fact in known.facts]
     others = [one for k, one in enumerate(there) if k not in clauses]
@@ -119,14 +146,14 @@ def proved(statement: Statement, known: Known, some: dict[str, Any]) -> dict[str
 
 
 def _simple(known: Known, fact: Fact) -> Steps:
-    return Search([(f, []) for f in known.functions]).begun(known, fact, FEW_NODES)
+    return Search([[f, []] for f in known.functions]).begun(known, fact, FEW_NODES)
 
 
 class Values:
     """Numbers for a choice: what terms are worth, and whether what is said holds near 0."""
 
     def __init__(self, statement: Statement, known: Known, some: Mapping[str, Any]) -> None:
-        self.said, self.clauses = known.said, dict(some["defined"])
+        self.said, self.clauses = known.said, names_of(some["defined"])
         self.meanings = {f: (arguments, terms.read(body)) for f, (arguments, body) in some["functions"].items()}
         self.numbers = {v: mpq(x) for v, x in some["values"].items()}
         self.seen: dict[Any, mpq] = {}

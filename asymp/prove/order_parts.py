@@ -65,6 +65,11 @@ def parts_of(fact: Fact, heads: Any) -> list[Term]:
     return list(dict.fromkeys(part for side in (fact[0], fact[2]) for part in parts_with(side, heads)))
 
 
+def has_rank(fact: Fact) -> bool:
+    """Whether a rank stands in a comparison, or a call whose definition may have one."""
+    return any(part.head == "Ranked" or part.parts for side in (fact[0], fact[2]) for part in terms.walk(side))
+
+
 def few_values(goal: Fact) -> list[Term]:
     """The ranks among a few values, between numbers."""
     """Ranks among a few values between numbers."""
@@ -103,6 +108,20 @@ def matched(said: Said, pattern: Term, actual: Term, given: Mapping[str, Term] |
         if normal(terms.substitute(part, values)) != there:
             return None
     return values
+
+
+def alike(pattern: Term, actual: Term, names: Sequence[str]) -> dict[str, Term] | None:
+    """Terms for names with which a term is written as another is; None where there are none."""
+    found: dict[str, Term] = {}
+
+    def same(one: Term, other: Term) -> bool:
+        if one.head == "name" and one.name in names:
+            return not terms.has_bound(other) and found.setdefault(one.name, other) == other
+        if not one.parts:
+            return one == other
+        return one.head == other.head and len(one.parts) == len(other.parts) and all(map(same, one.parts, other.parts))
+
+    return found if same(pattern, actual) else None
 
 
 def tight(known: Known) -> list[Any]:

@@ -14,13 +14,16 @@ from asymp.kernel import terms
 from asymp.kernel.functions.order import Known, Said, _forward
 from asymp.kernel.functions.order_terms import Fact, gap, normal, replaced
 from asymp.kernel.functions.ranked import at
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, name, negative, number
-from asymp.prove import first
-from asymp.prove.combinations import combination
+from asymp.kernel.terms import ZERO, Refused, Term, add, name, number
+from asymp.prove import first, order_monotone, order_sums
+from asymp.prove.order_asked import MOST_ASKED, Asking, Steps
+from asymp.prove.order_maxima import by_maxima
 from asymp.prove.order_parts import (
+    alike,
     calls,
     extremes,
     few_values,
+    has_rank,
     is_bounded,
     is_definition,
     matched,
@@ -32,59 +35,35 @@ from asymp.prove.order_parts import (
     without_it,
 )  # fmt: skip
 
-Steps = list[Any]
 DEEPEST = 14
 MOST_INSTANCES = 60
 MOST_CASES = 9
 MOST_NODES = 250
 FEW_NODES = 30
-MOST_ASKED = 8_000
-"""Combinations that are asked for in all of a search."""
 
 
-class Search:
-    """One search: what is defined by which of what is said, and how much has been tried."""
+class Search(Asking):
+    """One search, and how much has been tried."""
 
-    def __init__(self, defined: Sequence[tuple[str, list[int]]]) -> None:
-        self.defined = frozenset(f for f, _ in defined)
+    def __init__(self, defined: Sequence[Sequence[Any]]) -> None:
+        super().__init__(defined)
         self.nodes = 0
         self.most = MOST_NODES
-        self.loosely = False
-        self.asked = 0
+        self.loosely = self.inward = False
         self.failed: set[tuple[Term, Term]] = set()
 
     # --- small steps -------------------------------------------------------------------------------------
 
-    def by(self, known: Known, fact: Fact) -> Any:
-        """A combination for a fact.
-
-        Raises:
-            Refused: there is none.
-        """
-        found = self.combined(known, fact)
-        if found is None:
-            raise Refused(f"{fact[0]} {fact[1]} {fact[2]} is not seen")
-        return found
-
     def begun(self, known: Known, goal: Fact, most: int = MOST_NODES) -> Steps:
         """A proof of a goal, looked for at so many places at most."""
-        def looked(loosely: bool) -> Steps:
-            self.nodes, self.most, self.loosely = 0, most, loosely
+
+        def looked(loosely: bool, inward: bool = False) -> Steps:
+            self.nodes, self.most, self.loosely, self.inward = 0, most, loosely, inward
             self.failed.clear()
             return self.solve(known, goal)
 
-        return first([lambda: looked(False), lambda: looked(True)])
-
-    def combined(self, known: Known, fact: Fact | None) -> Any:
-        """A combination for a fact, or for a contradiction; None where there is none, or no more are looked for."""
-        self.asked += 1
-        return combination(known.facts, fact) if self.asked <= MOST_ASKED else None
-
-    def new(self, known: Known, letter: str) -> str:
-        """A variable that is new."""
-        while letter in known.taken or letter in known.functions or any(letter in said.names for said in known.said):
-            letter += "_"
-        return letter
+        ways = [lambda: looked(False), lambda: looked(False, inward=True), lambda: looked(True)]
+        return first(ways if has_rank(goal) else [ways[0], ways[2]])
 
     def solve(self, known: Known, goal: Fact, depth: int = 0, cases: int = 0) -> Steps:
         """A proof of a goal.
@@ -109,6 +88,8 @@ class Search:
             forward(one)
         for one in self.instances(known, goal) if depth == 0 else ():
             forward(one)
+        for one in [*order_sums.constant(self, known)]:
+            forward(one)
         found = self.closed(known, goal) if depth == 0 else None
         if found is not None:
             return [*steps, *found]
@@ -120,6 +101,24 @@ class Search:
             if one[0] == "use":
                 forward(["put", len(known.facts) - 1, None])
                 return [*steps, *self.solve(known, goal, depth, cases)]
+        def term_by_term(solve: Callable[[Known, Fact], Steps]) -> Steps | None:
+            for low, high in order_sums.pairs(goal):
+                try:
+                    forward(order_sums.term_by_term(self, known, low, high, goal[1], solve))
+                except Refused:
+                    continue
+                found = self.closed(known, goal)
+                if found is not None:
+                    return [*steps, *found]
+            return None
+
+        found = term_by_term(self.quickly)
+        if found is not None:
+            return found
+        for one in order_sums.rewritten(self, known, goal):
+            forward(one)
+            forward(["put", len(known.facts) - 1, None])
+            return [*steps, *self.solve(known, goal, depth, cases)]
         for turn in range(2):
             for one in self.choices(known, goal):
                 forward(one)
@@ -127,6 +126,19 @@ class Search:
                 return [*steps, *self.solve(known, goal, depth, cases)]
             for one in () if turn else [*self.instances(known, goal), *self.bounds(known, goal)]:
                 forward(one)
+        found = term_by_term(lambda known, goal: self.solve(known, goal, depth + 1, cases))
+        if found is not None:
+            return found
+        if any(term.head in ("Max", "Min") for term in extremes(goal)):
+            try:
+                return [*steps, *by_maxima(self, known, goal)]
+            except Refused:
+                pass
+        for some in order_monotone.inward(self, known, goal) if self.inward else ():
+            for one in some:
+                forward(one)
+            forward(["put", len(known.facts) - 1, None])
+            return [*steps, *self.solve(known, goal, depth, cases)]
         for one in self.told(known):
             forward(one)
         for k, one in self.cleared(known):
@@ -153,20 +165,11 @@ class Search:
             return [*steps, ["cases", str(x), str(y), *ways]]
         if goal[1] == "=":
             one, other = (goal[0], "<=", goal[2]), (goal[2], "<=", goal[0])
-            return [*steps, ["both", self.solve(known, one, depth + 1, cases), self.solve(known, other, depth + 1, cases)]]
+            return [
+                *steps,
+                ["both", self.solve(known, one, depth + 1, cases), self.solve(known, other, depth + 1, cases)],
+            ]
         raise Refused(f"no proof found of {goal[0]} {goal[1]} {goal[2]}")
-
-    def closed(self, known: Known, goal: Fact) -> Steps | None:
-        """The last step, where the goal follows from the facts."""
-        found = self.combined(known, goal)
-        if found is not None:
-            return [["linear", found]]
-        if goal[1] == "=":
-            ways = [self.combined(known, (a, "<=", b)) for a, b in ((goal[0], goal[2]), (goal[2], goal[0]))]
-            if None not in ways:
-                return [["both", *([["linear", way]] for way in ways)]]
-        found = self.combined(known, None) if known.facts else None
-        return [["absurd", found]] if found is not None else None
 
     # --- what there is to do -----------------------------------------------------------------------------
 
@@ -191,7 +194,9 @@ class Search:
                 if values is not None:
                     values = {**dict.fromkeys(said.names, ZERO), **values}
                 steps = [there for part, there in zip(left.parts, call.parts, strict=True) if part.head == "sum"]
-                if any(part.head == left.head for part in terms.walk(right)) and any(part.head == "name" for part in steps):
+                if any(part.head == left.head for part in terms.walk(right)) and any(
+                    part.head == "name" for part in steps
+                ):
                     continue
                 one = self.use(known, k, values) if values is not None and set(values) == set(said.names) else None
                 if one is not None and not self.is_known(known, goal, one):
@@ -240,26 +245,11 @@ class Search:
                     found.append((k, one))
         return found
 
-    def known_extremes(self, known: Known, found: Sequence[Term]) -> Iterator[Any]:
-        """Those of which it is known what they are."""
-        for term in found:
-            if term.head == "AtMost":
-                ways: list[tuple[int, list[Fact]]] = [(1, [(ZERO, "<=", term.parts[1])]), (0, [(term.parts[1], "<", ZERO)])]
-            else:
-                up = term.head == "Max"
-                ways = [(k, [(p, "<=", q) if up else (q, "<=", p) for p in term.parts]) for k, q in enumerate(term.parts)]
-            for k, facts in ways:
-                try:
-                    yield ["choose", str(term), k, [self.by(known, fact) for fact in facts]]
-                    break
-                except Refused:
-                    continue
-
     def instances(self, known: Known, goal: Fact) -> list[Any]:
         """What is said, at values that make its functions those of the goal and the facts."""
         found: list[Any] = []
         for k, said in [*enumerate(known.said)] * (1 + self.loosely):
-            there = calls(goal, known.functions, known.facts)
+            there = calls(goal, {*known.functions, "Sum"}, known.facts)
             left, sign, _ = said.chain[0]
             if sign == "=" and left.head in self.defined and is_definition(said, left.head):
                 continue
@@ -291,10 +281,21 @@ class Search:
                 if set(values) == set(said.names) and values not in told:
                     told.append(values)
                     yield values
+        sums = dict.fromkeys(part for fact in said.chain for part in parts_of(fact, ("Sum",)))
+        for pattern, there in itertools.product(sums, given):
+            values_ = alike(pattern, there, said.names)
+            if values_ is not None and set(values_) == set(said.names) and values_ not in told:
+                told.append(values_)
+                yield values_
 
     def bounds(self, known: Known, goal: Fact) -> list[Any]:
         """What is known of each Max, Min and AtMost without cases."""
-        return [["bounds", str(term)] for fact in (goal, *known.facts) for term in extremes(fact) if not is_bounded(known, term)]
+        return [
+            ["bounds", str(term)]
+            for fact in (goal, *known.facts)
+            for term in extremes(fact)
+            if not is_bounded(known, term)
+        ]
 
     def splits(self, known: Known, goal: Fact) -> Iterator[tuple[Term, Term]]:
         """Two terms of which it matters which is larger."""
@@ -312,10 +313,6 @@ class Search:
             for x, y in itertools.combinations([at(term.parts[0], number(k)) for k in range(low, high + 1)], 2):
                 if self.is_open(known, x, y):
                     yield x, y
-
-    def is_open(self, known: Known, x: Term, y: Term) -> bool:
-        """Whether it is not known which of two is larger."""
-        return self.combined(known, (x, "<=", y)) is None and self.combined(known, (y, "<", x)) is None
 
     # --- ranks -----------------------------------------------------------------------------------------------
 
@@ -335,6 +332,12 @@ class Search:
             for low, high, shift in shifts(known, goal, one, other, rest) if last else [(one, other, ZERO)]:
                 sign = "=" if goal[1] == "=" else "<="
                 yield partial(self.compared, one=low, other=high, shift=shift, sign=sign, depth=depth, cases=cases)
+        for one in () if last or len(parts_of(goal, ("Ranked",))) > 1 else found:  # without cases of what is known
+            for place in self.ends(known, goal, one):
+                yield partial(self.extreme, one=one, place=place)
+            if rest.get((one,)) in (1, -1):
+                bound = without_it(goal, one, rest[(one,)])
+                yield partial(self.bounded, one=one, bound=bound, above=rest[(one,)] == 1, quickly=True)
         for one in found if last else ():
             if rest.get((one,)) in (1, -1):
                 above = rest[(one,)] == 1
@@ -342,35 +345,8 @@ class Search:
                 if self.loosely or not any(term.head == "Ranked" for term in terms.walk(bound)):
                     yield partial(self.bounded, one=one, bound=bound, above=above, depth=depth, cases=cases)
             yield partial(self.ordered, one=one, depth=depth, cases=cases)
-            for place in self.ends(known, goal, one):
+            for place in self.ends(known, goal, one) if last else ():
                 yield partial(self.extreme, one=one, place=place)
-
-    def ends(self, known: Known, goal: Fact, one: Term) -> list[Term]:
-        """Places with which the largest or the least of values may be compared: arguments that there are."""
-        if one.parts[3] != ONE and normal(add(one.parts[2], negative(one.parts[1]), ONE)) != one.parts[3]:
-            return []
-        there = [part for call in calls(goal, known.functions, known.facts) for part in (call, *call.parts)]
-        return [one.parts[2], *(part for part in dict.fromkeys(there) if known.is_whole(part) and part != one.parts[2])]
-
-    def extreme(self, known: Known, one: Term, place: Term) -> Any:
-        """The largest of values is at least each, the least is at most each."""
-        count = normal(add(one.parts[2], negative(one.parts[1]), ONE))
-        ends = [self.by(known, (one.parts[1], "<=", place)), self.by(known, (place, "<=", one.parts[2]))]
-        return ["extremes", str(one), str(place), self.valid(known, one), [*ends, self.by(known, (one.parts[3], "=", count))]]
-
-    def higher(self, known: Known, one: Term, other: Term) -> Any:
-        """Two ranks of the same values."""
-        between = self.by(known, (one.parts[3], "<=", other.parts[3]))
-        return ["higher", str(one), str(other), self.valid(known, one), self.valid(known, other), between]
-
-    def valid(self, known: Known, one: Term) -> list[Any]:
-        """Combinations that show that a rank has a meaning."""
-        _, low, high, rank = one.parts
-        return [self.by(known, (ONE, "<=", rank)), self.by(known, (rank, "<=", normal(add(high, negative(low), ONE))))]
-
-    def within(self, known: Known, one: Term, j: str) -> Known:
-        """With a new place among the values."""
-        return known.with_whole(j).also((one.parts[1], "<=", name(j)), (name(j), "<=", one.parts[2]))
 
     def compared(self, known: Known, one: Term, other: Term, shift: Term, sign: str, depth: int, cases: int) -> Any:
         """R <= Q + c from the values."""
@@ -382,13 +358,27 @@ class Search:
         self.failed.discard((one, other))
         return ["ranks", str(one), str(other), str(shift), sign, j, proof, by]
 
-    def bounded(self, known: Known, one: Term, bound: Term, above: bool, depth: int, cases: int) -> Any:
+    def quickly(self, known: Known, goal: Fact) -> Steps:
+        """A proof by what is said, and part by part."""
+        steps = [["bounds", str(term)] for term in extremes(goal) if not is_bounded(known, term)]
+        for one in steps:
+            known = _forward(known, goal, one)[0]
+        more = self.instances(known, goal)
+        for one in more:
+            known = _forward(known, goal, one)[0]
+        return [*steps, *more, *by_maxima(self, known, goal)]
+
+    def bounded(
+        self, known: Known, one: Term, bound: Term, above: bool, depth: int = 0, cases: int = 0, quickly: bool = False
+    ) -> Any:
         """R <= c, or c <= R, from the values."""
         j = self.new(known, "j")
         by = self.valid(known, one)
         value = at(one.parts[0], name(j))
         goal = (bound, "<=", value) if above else (value, "<=", bound)
-        return ["within", str(one), str(bound), above, j, self.solve(self.within(known, one, j), goal, depth + 1, cases), by]
+        within = self.within(known, one, j)
+        proof = self.quickly(within, goal) if quickly else self.solve(within, goal, depth + 1, cases)
+        return ["within", str(one), str(bound), above, j, proof, by]
 
     def ordered(self, known: Known, one: Term, depth: int, cases: int) -> Any:
         """The rank of values that are in order."""
@@ -401,15 +391,3 @@ class Search:
         within = known.with_whole(j, k).also((low, "<=", name(j)), (name(j), "<=", name(k)), (name(k), "<=", high))
         goal = (at(one.parts[0], name(j)), "<=", at(one.parts[0], name(k)))
         return ["ordered", str(one), j, k, self.solve(within, goal, depth + 1, cases), by]
-
-    def listed(self, known: Known, one: Term) -> Any:
-        """The rank of a few values whose order is known."""
-        low, high = (int(part.number) for part in one.parts[1:3])
-        order: list[int] = []
-        value = {k: at(one.parts[0], number(k)) for k in range(low, min(high, low + 11) + 1)}
-        for k in value:
-            place = next((i for i, other in enumerate(order) if self.combined(known, (value[k], "<=", value[other]))
-                          is not None), len(order))  # fmt: skip
-            order.insert(place, k)
-        by = [self.by(known, (value[a], "<=", value[b])) for a, b in itertools.pairwise(order)]
-        return ["listed", str(one), order, by]

@@ -84,7 +84,9 @@ class _Equation:
         self.pieces = list(_pieces(add(left, negative(right)), ONE, self.k))
 
     def ring(self, *names: str) -> Ring:
-        own = {one.name for piece in self.pieces for part in (piece.term, piece.low, piece.high) for one in terms.walk(part)} - {""}
+        """Rational functions of what stands in the sums; of ``k`` first, then of some names."""
+        parts = [part for piece in self.pieces for part in (piece.term, piece.low, piece.high)]
+        own = {one.name for part in parts for one in terms.walk(part) if one.head == "name"}
         return Ring(self.k, [*names, *sorted(own - {*names, self.k, "oo"})])
 
     # --- what telescopes -------------------------------------------------------------------------
@@ -202,7 +204,9 @@ class _Equation:
             formal = [ring.formal(piece.term) for piece in group]
             t = formal[0]
             step = ring.quotient(ring.moved(t, self.k, 1), t)
-            quotients = [sum((ring.quotient(ring.moved(one, n, j), t) for one in formal), ring.field(0)) for j in range(order + 1)]
+            quotients = [
+                sum((ring.quotient(ring.moved(one, n, j), t) for one in formal), ring.field(0)) for j in range(order + 1)
+            ]
             if factors:
                 quotients = [sum((a * x for a, x in zip(factors, quotients, strict=True)), ring.field(0))]
             own, certificate = telescoper(ring, quotients, step)

@@ -19,9 +19,11 @@ from asymp.kernel import terms
 from asymp.kernel.balls.boxes import question
 from asymp.kernel.facts.context import Context
 from asymp.kernel.sequences.shapes import compared_at
+from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.bodies import Extreme, Shape
+from asymp.language.bodies import Comparison, Extreme, Shape
+from asymp.language.conditions import Compared
 from asymp.language.statement import Statement
 from asymp.prove import first
 from asymp.prove.bounds import ALWAYS
@@ -47,6 +49,30 @@ def fails(statement: Statement, refute: Callable[[Statement], Theorem]) -> Theor
     found = sorted(set(_places(statement, body.name)))
     places = pairwise(found) if isinstance(body, Shape) else ((one,) for one in (*_beside(body), *found))
     return first((partial(_at, statement, at, refute) for at in places), "no places are found at which it fails")
+
+
+def as_quotient(statement: Statement, prove: Callable[[Statement], Theorem]) -> Theorem:
+    """A theorem on the shape of a quotient of polynomials, from that of the quotient without common factors.
+
+    >>> from asymp.prove.claims import theorem
+    >>> text = "Sum((2*x)^k/(1 + x), (k, 1, floor(5/2))) - 4*x*Product(x/(1 + x), (k, 1, 1)) is increasing in x for x > 0"
+    >>> from asymp.language.statement import read_statement
+    >>> theorem(read_statement(text), True).holds
+    True
+
+    Raises:
+        Refused: none is found.
+    """
+    from asymp.cas import quotient  # the last way: what is decided before it needs no SymPy
+
+    assert isinstance(statement.body, Shape)
+    term = terms.of(statement.body.term)
+    other = node_of(quotient(term, statement.body.name))
+    if terms.of(other) == term:
+        raise Refused("it is such a quotient already")
+    equation = prove(replace(statement, body=Comparison(Compared((statement.body.term, other), ("=",)))))
+    rest = replace(statement, body=replace(statement.body, term=other))
+    return apply("replace", [equation, prove(rest)], statement=str(statement))
 
 
 def _at(statement: Statement, at: tuple[mpq, ...], refute: Callable[[Statement], Theorem]) -> Theorem:

@@ -1,7 +1,7 @@
 """Grosof and Ayhan, *Multiserver-job Response Time under Multilevel Scaling* (2025).
 
-``claims.toml`` has the claims, in the paper's order and notation; ``model`` the chain; ``theorems`` the arguments that the
-engine does not find by itself, section by section; ``samples`` what simulation says; ``plots`` the figures.
+``claims.toml`` has the claims, in the paper's order and notation; ``model`` the chain; ``samples`` what simulation says;
+``plots`` the figures.
 """
 
 from __future__ import annotations

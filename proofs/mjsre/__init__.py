@@ -2,7 +2,11 @@
 
 In full: *... for Cloud Computing Performance Evaluation*.  ``claims.toml`` has the claims, in the paper's order and
 notation; ``model`` the functions that they call; ``section4_steps`` and ``section9_steps`` arguments; ``samples`` what
-simulation says; ``plots`` the figures.
+simulation says, which is kept in ``kept`` (``asymp check mjsre --full`` draws it again); ``plots`` the figures.
+
+The queue itself is in the language: ``last`` and ``free_at`` are the start of the job ahead and the times from which servers are
+free, as it is played from any job on; ``enters`` is a start, and ``Fmn`` what a job finds.  That ``Fmn`` obeys (2) is a theorem
+(equation-2), so that what is said of the recurrence ``Wmn`` is of the queue (theorem-4.2-recurrence).
 
 What is printed but cannot be confronted with anything is not registered: execution times in seconds (sections 7.3.1 and
 7.5, the last columns of Table 1), which are those of the authors' machine; the third row of Table 3 and Figure 7(b), whose

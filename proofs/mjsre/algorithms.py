@@ -87,41 +87,9 @@ def coupled(x: Fraction, seed: int, s: int) -> int:
     return low
 
 
-def first_repeat(l: int, x: Fraction, seed: int, s: int) -> int:
-    """The first of 2 l, 4 l, ... whose M is that of its half."""
-    while past_loynes(l, x, seed, s) != past_loynes(2 * l, x, seed, s):
-        l *= 2
-    return 2 * l
-
 
 # --- Algorithm 1 as printed -----------------------------------------------------------------------------
 
-
-@lru_cache(maxsize=2048)
-def _printed(l: int, x: Fraction, seed: int, s: int) -> Trace:
-    """Jobs that were never sampled are left out, job 0 too."""
-    return algorithm_1_printed(l, _sampler(x, seed, s), s, lambda j: None)
-
-
-def sampled_printed(l: int, x: Fraction, seed: int, s: int) -> int:
-    """How many jobs of the past were sampled when the run ends."""
-    return len(set(itertools.chain.from_iterable(_printed(l, x, seed, s).sampled)))
-
-
-def used_printed(l: int, x: Fraction, seed: int, s: int) -> int:
-    """l of the last pass: line 12 then runs through jobs -l, ..., -1 (and 0)."""
-    return _printed(l, x, seed, s).lengths[-1]
-
-
-def answer_printed(l: int, x: Fraction, seed: int, s: int) -> Vector:
-    """What is returned."""
-    return tuple(_printed(l, x, seed, s).returned or ())
-
-
-def first_pass_printed(l: int, x: Fraction, seed: int, s: int) -> Vector:
-    """M after the first pass, job 0 = (1, 1, 0) being given, which line 11 reaches and no line samples."""
-    run = algorithm_1_printed(l, _sampler(x, seed, s), s, lambda j: None if j else Job(1, 1, 0), most=1)
-    return tuple(run.found[0])
 
 
 def ends_at(every: int, l: int, x: Fraction, seed: int, s: int) -> int:
@@ -153,10 +121,6 @@ def answer(l: int, x: Fraction, seed: int, s: int) -> Vector:
     """What is returned."""
     return tuple(_run(l, x, seed, s).returned or ())
 
-
-def first_pass(l: int, x: Fraction, seed: int, s: int) -> Vector:
-    """M after the first pass."""
-    return tuple(_run(l, x, seed, s).found[0])
 
 
 def largest(l: int, x: Fraction, seed: int, s: int) -> Vector:

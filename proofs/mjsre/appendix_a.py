@@ -51,17 +51,6 @@ def least_random(c: int, k: int) -> int:
     return min(max(counts) for counts, _ in _assignments(c, k))
 
 
-def small_jobs_law(k: int, p: Fraction) -> Fraction:
-    """P(k small jobs before the next big one), over all ways to draw k + 1 jobs."""
-    total = Fraction(0)
-    for big in itertools.product((True, False), repeat=k + 1):
-        if big == (*(False,) * k, True):
-            weight = Fraction(1)
-            for is_big in big:
-                weight *= p if is_big else 1 - p
-            total += weight
-    return total
-
 
 def greedy_mean(c: int, p: Fraction) -> Fraction:
     """MG = sum_k p_k ceil(k/c) = q/(1 - q^c), q = 1 - p."""

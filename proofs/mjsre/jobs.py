@@ -217,16 +217,6 @@ def idle_until_next(n: int, seed: int, s: int) -> Number:
     return _whole(n + 1, seed, s).idle(arrival(n, 0, seed, s), arrival(n + 1, 0, seed, s))
 
 
-@lru_cache(maxsize=1024)
-def _single(n: int, seed: int, s: int) -> History:
-    return play([x.__class__(x.time, 1, x.service) for x in _arrivals(0, n, 0, seed, s)], s)
-
-
-def found_single(n: int, seed: int, s: int) -> Vector:
-    """What job n finds where every job needs one server, played."""
-    history = _single(_up(n + 1) - 1, seed, s)
-    return tuple(history.workload(n, history.jobs[n].time)[0])
-
 
 # --- the recurrence -------------------------------------------------------------------------------
 
@@ -317,10 +307,3 @@ def done(used: int, n: int, seed: int, s: int) -> Vector:
     history = _longest_idle(n, seed, s)
     ends, now = _done(history, n), history.jobs[-1].time
     return tuple(sorted(ends[y] - now for y in _side(history, bool(used), s)))
-
-
-def busy_after(used: int, x: Number, n: int, seed: int, s: int) -> Number:
-    """The work of these servers from then on, up to t_n + x."""
-    history = _longest_idle(n, seed, s)
-    ends, until = _done(history, n), history.jobs[-1].time + x
-    return sum((_work(history, y, ends[y], until) for y in _side(history, bool(used), s) if ends[y] < until), Fraction(0))

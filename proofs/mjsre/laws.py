@@ -14,7 +14,7 @@ from asymp.claim import Step
 from asymp.elimination import Elimination
 from asymp.queues.open_queue import OpenQueue
 from asymp.queues.rules import JobClass, Rules
-from asymp.queues.saturated import one_and_n, saturated
+from asymp.queues.saturated import saturated
 from proofs.mjsre import stationary
 from proofs.mjsre.coupling import pattern
 from proofs.mjsre.exact import Lattice
@@ -39,15 +39,6 @@ def critical_rate(s: int, a: int, b: int, p: Fraction, mu: Number, nu: Number) -
 def _two(a: int, b: int, p: Fraction, mu: Number, nu: Number) -> list[JobClass]:
     return [JobClass(a, Fraction(mu), 1 - Fraction(p)), JobClass(b, Fraction(nu), Fraction(p))]
 
-
-def one_server_rate(s: int, mu: Number) -> Fraction:
-    """Completions per unit of time of the saturated system of jobs that need one server each."""
-    return saturated(s, [JobClass(1, Fraction(mu), ONE)]).throughput
-
-
-def one_and_all_rate(s: int, p: Fraction, mu1: Number, mug: Number) -> Fraction:
-    """Completions per unit of time of the saturated system; with probability p a job needs all servers (rate mug), else one."""
-    return one_and_n(s, p, mu1, mug).throughput
 
 
 # --- piles of independent jobs -------------------------------------------------------------------------
@@ -87,21 +78,6 @@ def small_and_global(s: int, p: Fraction, small: int, big: int) -> Fraction:
     """gamma of the pile: with probability p a job needs all servers for the time ``big``, else one for the time ``small``."""
     return Lattice(s, [(1 - p, 1, [(small, ONE)]), (p, s, [(big, ONE)])]).growth
 
-
-def next_global(n: int, p: Fraction) -> Fraction:
-    """P(eta = n): of jobs 2, 3, ..., each global with probability p, job n is the first that is; over all ways to draw them.
-
-    >>> next_global(3, Fraction(1, 3))
-    Fraction(2, 9)
-    """
-    found = Fraction(0)
-    for drawn in itertools.product((True, False), repeat=max(n - 1, 0)):
-        if drawn and drawn == (*(False,) * (n - 2), True):
-            weight = ONE
-            for is_global in drawn:
-                weight *= p if is_global else 1 - p
-            found += weight
-    return found
 
 
 # --- the walk of section 3.2 ------------------------------------------------------------------------------

@@ -59,18 +59,6 @@ def height(seed: int, first: int, last: int) -> Number:
     return max(pile(_jobs(seed)[first:last], servers(seed))[-1])
 
 
-def _pile(jobs: Sequence[Job], start: Sequence[Number]) -> Vector:
-    w = list(start)
-    for job in jobs:
-        w = step(w, job._replace(gap=0))
-    return w
-
-
-@cache
-def _four(seed: int) -> tuple[list[Job], tuple[Number, ...]]:
-    """12 jobs on 4 servers and a drawn pile."""
-    return drawn(seed, 4, COUNT), tuple(_pile(drawn(seed + 1000, 4, 4), [0] * 4))
-
 
 @cache
 def _batches(seed: int, m: int, last: bool) -> list[tuple[Number, Number, Number]]:
@@ -85,10 +73,6 @@ def _batches(seed: int, m: int, last: bool) -> list[tuple[Number, Number, Number
         rows.append((ready, arrival, high))
     return rows
 
-
-def batch_end(seed: int, m: int, k: int) -> Number:
-    """E_k = max(E_{k-1}, t_k) + H_k."""
-    return _batches(seed, m, True)[k - 1][0]
 
 
 def batch_arrival(seed: int, m: int, k: int) -> Number:
@@ -112,12 +96,6 @@ def free_by(seed: int, n: int) -> Number:
     found = workloads(jobs[:-1], servers(seed))[-1]
     return sum((Fraction(job.gap) for job in jobs[:-1]), Fraction(0)) + max(step(found, jobs[-1]._replace(gap=0)))
 
-
-@cache
-def _sandwich(seed: int, u: int) -> list[list[Vector]]:
-    jobs, start = _four(seed)
-    middle = sorted(min(z, u) for z in start)
-    return [workloads(jobs, 4, begin) for begin in ([0] * 4, middle, [u] * 4)]
 
 
 # --- batches of independent jobs, exactly -------------------------------------------------------------

@@ -5,30 +5,22 @@ Functions of a seed, which fixes a drawn sequence of jobs, are in :mod:`proofs.m
 
 from __future__ import annotations
 
-import itertools
-from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
-from asymp.elimination import Elimination
 from asymp.enclosure import Enclosure
 from asymp.queues.laws import BoundedPareto
-from asymp.queues.open_queue import OpenQueue
-from asymp.queues.rules import JobClass, Rules
+from asymp.queues.rules import JobClass
 from asymp.queues.saturated import saturated
 from asymp.queues.two_class import TwoClass
 from proofs.mjsre.exact import Lattice, Point
 from proofs.mjsre.paths import *  # noqa: F403 - the model is all three
-from proofs.mjsre.recurrence import Job, loynes, pile, step, workloads
+from proofs.mjsre.recurrence import Job, pile, step
 from proofs.mjsre.stationary import (
     INPUTS,
-    KERNEL,
-    KINDS,
     State,
-    above,
     forward,
-    path_weight,
     reached,
     returned,
     stationary,
@@ -40,11 +32,6 @@ HALF = Fraction(1, 2)
 
 # --- equation (8) and figure 2(a): two classes, exponential services -------------------------------
 
-
-def drift_capacity(n: int, p: Fraction, mu1: Fraction, mun: Fraction) -> Fraction:
-    """The rate at which the open queue of 1-and-n jobs, a quasi-birth-and-death process, has drift 0."""
-    classes = (JobClass(1, Fraction(mu1), 1 - p), JobClass(n, Fraction(mun), p))
-    return OpenQueue(Rules(n, classes), Fraction(1)).capacity
 
 
 def counted_from_zero(n: int, p: Fraction, small: int, large: int) -> Fraction:
@@ -162,51 +149,11 @@ def _rest(j: int) -> dict[State, Fraction]:
     return stationary(INPUTS[j])
 
 
-def sample_tail(j: int, ell: int, k: int) -> Fraction:
-    """P(the sample is at least workload k of the input, coordinatewise)."""
-    return above(sample_law(j, ell), _state(j, k))
-
-
-def stationary_tail(j: int, k: int) -> Fraction:
-    """The same of the stationary workload."""
-    return above(_rest(j), _state(j, k))
-
-
-def _state(j: int, k: int) -> State:
-    states = reached(INPUTS[j])
-    return states[k % len(states)]
-
 
 def mean_sample(j: int, ell: int) -> Fraction:
     """The mean of the largest component of the sample."""
     return sum((p * state[-1] for state, p in sample_law(j, ell).items()), Fraction(0))
 
-
-def variance_sample(j: int, ell: int) -> Fraction:
-    """Its variance."""
-    return sum((p * state[-1] ** 2 for state, p in sample_law(j, ell).items()), Fraction(0)) - mean_sample(j, ell) ** 2
-
-
-def mean_average(j: int, ell: int, n: int) -> Fraction:
-    """The mean of the average of n independent samples, by the law of their sum."""
-    return sum((p * total for total, p in _sum_law(j, ell, n).items()), Fraction(0)) / n
-
-
-def variance_average(j: int, ell: int, n: int) -> Fraction:
-    """Its variance."""
-    second = sum((p * total**2 for total, p in _sum_law(j, ell, n).items()), Fraction(0)) / n**2
-    return second - mean_average(j, ell, n) ** 2
-
-
-@cache
-def _sum_law(j: int, ell: int, n: int) -> dict[int, Fraction]:
-    law = {0: Fraction(1)}
-    for _ in range(n):
-        after: dict[int, Fraction] = defaultdict(Fraction)
-        for (total, p), (state, q) in itertools.product(law.items(), sample_law(j, ell).items()):
-            after[total + state[-1]] += p * q
-        law = dict(after)
-    return law
 
 
 def mean_stationary(j: int) -> Fraction:
@@ -218,10 +165,6 @@ def mean_stationary(j: int) -> Fraction:
 def _forward(j: int, n: int) -> list[dict[State, Fraction]]:
     return forward(INPUTS[j], n)
 
-
-def mean_forward(j: int, n: int) -> Fraction:
-    """The mean of the largest component of W_n from an empty system."""
-    return sum((p * state[-1] for state, p in _forward(j, n)[-1].items()), Fraction(0))
 
 
 def variance_successive(j: int, n: int) -> Fraction:
@@ -238,24 +181,6 @@ def variance_successive(j: int, n: int) -> Fraction:
         }
     return (n * covariances[0] + 2 * sum((n - k) * covariances[k] for k in range(1, n))) / n**2
 
-
-def forward_law(n: int) -> dict[State, Fraction]:
-    """The law of W_n from an empty system, with two servers and the Markov chain of jobs :data:`KERNEL`."""
-    kinds, first = range(len(KINDS)), Elimination([dict(enumerate(row)) for row in KERNEL]).stationary()
-    law: dict[State, Fraction] = defaultdict(Fraction)
-    for path in itertools.product(kinds, repeat=n):
-        law[tuple(workloads([KINDS[k] for k in path], 2)[-1])] += path_weight(path, first, KERNEL)
-    return dict(law)
-
-
-def backward_law(n: int) -> dict[State, Fraction]:
-    """The law of M_n, along the reversed chain: jobs -1, -2, ..., -n."""
-    kinds, rest = range(len(KINDS)), Elimination([dict(enumerate(row)) for row in KERNEL]).stationary()
-    reverse = [[rest[j] * KERNEL[j][i] / rest[i] for j in kinds] for i in kinds]
-    law: dict[State, Fraction] = defaultdict(Fraction)
-    for path in itertools.product(kinds, repeat=n):
-        law[tuple(loynes([KINDS[k] for k in path], 2)[-1])] += path_weight(path, rest, reverse)
-    return dict(law)
 
 
 # --- Table 1 ----------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 Every interval has the level 1 - 10^-9; a claim uses at most 60 of them, so that by Bonferroni's inequality a true
 statement meets a false alarm with probability below 6e-8, as far as means over independent replications are normal.
-Seeds are fixed by the point: a run repeats exactly.
+Seeds are fixed by the point and the number of the draw: a run repeats exactly.
 
 An interval that contains a printed number to its digits upholds it, one that excludes it speaks against it, and what is
 between decides nothing.
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from asymp.claim import Evidence, Outcome, Witness
+from asymp.kept import draw
 from proofs.mjsre.notation import SERVERS, Test, supported
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from asymp.sample.growth import Growth
     from asymp.sample.multiserver import Sampled
 
+DRAWN_WITH = ("asymp.sample", "asymp.queues")
 LEVEL = 1 - 1e-9
 HOW = "+-: a standard error; decided by intervals of level 1 - 10^-9"
 LAWS = ("erlang", "exponential", "bounded-pareto", "hyperexponential")
@@ -41,8 +43,8 @@ REPLICATIONS, JOBS, WARM_UP = 256, 1 << 16, 1 << 14
 
 
 def seed_of(*what: object) -> int:
-    """A seed of the point's own."""
-    return zlib.crc32(repr(what).encode())
+    """A seed of the point's own, another for each draw."""
+    return zlib.crc32(repr((*what, draw()) if draw() else what).encode())
 
 
 LOW_RATE = 0.2
@@ -51,14 +53,17 @@ LONGER = {"bounded-pareto": 2, "hyperexponential": 4}
 """Waiting times of more variable services are correlated over more jobs: replications are as many times longer."""
 
 
-@lru_cache(maxsize=64)
 def run(law: str, rate: float, longer: int | None = None) -> Forward:
     """The system with five classes at a rate: forward runs from an empty system, their beginnings left out."""
+    return _run(law, rate, longer or LONGER.get(law, 1), draw())
+
+
+@lru_cache(maxsize=64)
+def _run(law: str, rate: float, longer: int, _: int) -> Forward:
     from asymp.queues.laws import Exponential
     from asymp.queues.workload import named
     from asymp.sample.multiserver import forward
 
-    longer = longer or LONGER.get(law, 1)
     return forward(
         named(f"table2-{law}"),
         Exponential(1 / rate),
@@ -74,15 +79,20 @@ def run(law: str, rate: float, longer: int | None = None) -> Forward:
 def witness(at: dict[str, object], estimate: Estimate) -> Witness:
     """The middle of an estimate's interval and half of its width."""
     low, high = estimate.interval
-    return Witness({name: str(x) for name, x in at.items()}, repr((low + high) / 2), f"{(high - low) / 2:.2g}")
+    drawn = {**at, "size": estimate.size, "seed": estimate.seed}
+    return Witness({name: str(x) for name, x in drawn.items()}, repr((low + high) / 2), f"{(high - low) / 2:.2g}")
 
 
 # --- thresholds ----------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
 def threshold(name: str, random_assignment: bool = False) -> Growth:
     """lambda_c of a shipped workload, first come first served or with random assignment."""
+    return _threshold(name, random_assignment, draw())
+
+
+@lru_cache(maxsize=16)
+def _threshold(name: str, random_assignment: bool, _: int) -> Growth:
     from asymp.queues.workload import named
     from asymp.sample import assignment, stability
 
@@ -215,7 +225,7 @@ def _sides(laws: Sequence[str], centre: float | None = None) -> list[Evidence]:
         for side in (1 - MARGIN, 1 + MARGIN):
             rate = critical * side
             found = _slopes(name, _interarrivals()[law].scaled(1 / rate), 1 << 17, 24, seed_of(law, side))
-            points.append(witness({"interarrival": law, "rate": round(rate, 4)}, found))
+            points.append(witness({"interarrival": law, "rate over lambda_c": side}, found))
             low, high = found.interval
             drift = 1 / critical - 1 / rate
             if side > 1:
@@ -252,9 +262,13 @@ PAIRED = 4096
 """Samples by Algorithm 1."""
 
 
-@lru_cache(maxsize=4)
 def backward_run(law: str = "exponential", rate: float = WASTE_RATE, samples: int = PAIRED) -> Sampled:
     """Independent samples by Algorithm 1, its first length chosen by a pilot."""
+    return _backward_run(law, rate, samples, draw())
+
+
+@lru_cache(maxsize=4)
+def _backward_run(law: str, rate: float, samples: int, _: int) -> Sampled:
     from asymp.queues.laws import Exponential
     from asymp.queues.workload import named
     from asymp.sample.multiserver import backward

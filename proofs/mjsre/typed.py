@@ -114,16 +114,6 @@ def latest15(a: int, b: int, w: int) -> Number:
     return max([*one[:a], *two[:b]])
 
 
-@cache
-def _states(seed: int) -> tuple[Typed, list[list[Vector]]]:
-    """A job on types (2, 3) and two workloads, the first at most the second."""
-    draw, demand = random.Random(seed), (0, 0)
-    while not any(demand):
-        demand = (draw.randint(0, 2), draw.randint(0, 3))
-    w = [[draw.randint(0, 9) for _ in range(count)] for count in (2, 3)]
-    higher = [[x + draw.choice((0, 0, 1, 4)) for x in part] for part in w]
-    return Typed(demand, draw.randint(1, 6), draw.randint(0, 4)), [[sorted(x) for x in v] for v in (w, higher)]
-
 
 def loynes15(c: int, seed: int, n: int, i: int) -> Number:
     """Component i of M_n, from drawn jobs on types (2, 3)."""
@@ -178,10 +168,6 @@ def _end(seed: int, first: int, last: int, times: Sequence[Fraction]) -> Number:
 
 # --- section 9.3: one step with s servers, from vector number w of the ordered ones with entries 0, 1, 2, 4 ---
 
-
-def _from(s: int, w: int) -> tuple[Number, ...]:
-    found = vectors(s, (0, 1, 2, 4))
-    return found[w % len(found)]
 
 
 def three15(c: int, d: int, x1: int, x2: int, x3: int, i: int) -> Number:

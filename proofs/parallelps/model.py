@@ -22,9 +22,10 @@ from proofs.parallelps.static import (  # noqa: F401  (called by statements)
     repeated_makespan, tree_core,
 )  # fmt: skip
 from proofs.parallelps.system import (  # noqa: F401  (called by statements)
-    corollary_1_fails, coupling_fails, drift_10_differs, drift_13_fails, limit_coefficient, limit_level_coefficient, limit_phase_coefficient,
-    limit_time_coefficient, mean_drift_differs, mean_field_coefficient, mean_field_time_coefficient, mean_queue_lower,
-    mean_queue_upper, service_differs, system_coefficient, system_phase_coefficient, unbalanced,
+    corollary_1_fails, coupling_fails, drift_10_differs, drift_13_fails, jobs_drift_differs, limit_coefficient,
+    limit_level_coefficient, limit_phase_coefficient, limit_time_coefficient, mean_drift_differs, mean_field_coefficient,
+    mean_field_time_coefficient, mean_queue_lower, mean_queue_upper, service_differs, system_coefficient,
+    system_phase_coefficient, unbalanced,
 )  # fmt: skip
 # isort: on
 

@@ -99,7 +99,10 @@ def _figure_1() -> Figure:
         lines.append(_line(r"$\ln\,1/(1-\lambda)$", "black", xs, (-np.log1p(-x) for x in xs), ":"))
         return [Panel("", tuple(lines), "mean occupancy of a server", False, (0, 10))]
 
-    caption = "Curves: the mean field, certified.  Marks: the system, sampled."
+    caption = (
+        "Curves: the mean field, certified.  Marks: the system, sampled.  The paper says that the mean falls as d grows, most from d = 1 "
+        "to 2 and at high loads: so it is, also of 100 servers up to d = 4; with d = 20 they have more than with d = 4 at 0.95."
+    )
     return Figure("Figure 1", r"load $\lambda$", Later(panels), False, caption, size=(6.0, 4.2))
 
 
@@ -112,7 +115,10 @@ def _laws(d: int) -> Figure:
                 lines.append(_marks(f"{n} servers" if lam == "9/10" else "", colour, range(12), _cdf(sampled(n, d, int(lam[0]) / 10), 12), marker))
         return [Panel("", tuple(lines), "P(Q at most k)", False, (0, 1.02))]
 
-    caption = "Curves: (2) at the certified root of (3).  Marks: the system, sampled."
+    caption = (
+        "Curves: (2) at the certified root of (3).  Marks: the system, sampled.  The paper says very close, and indistinguishable at 0.3: "
+        "so it is, at most 0.03 and 0.001 apart."
+    )
     return Figure(f"Figure {d // 2 + 1}: d = {d}", "k", Later(panels), False, caption, size=(6.0, 4.2))
 
 
@@ -132,7 +138,10 @@ def _figure_4() -> Figure:
             drawn.append(Panel(f"{n} servers", tuple(lines), "part of the servers", False, (0, 1)))
         return drawn
 
-    caption = "Solid: (6) with k for k + 1, two methods; dotted: a path.  From empty, d = 2, load 0.8: our choice, the paper does not say."
+    caption = (
+        "Solid: (6) with k for k + 1, two methods; dotted: a path.  From empty, d = 2, load 0.8: our choice, the paper does not say.  It "
+        "says that paths concentrate on the curves as n grows: so it looks, and the limit differs from order t^6 on, by less than a line."
+    )
     return Figure("Figure 4", "time", Later(panels), False, caption)
 
 
@@ -142,7 +151,8 @@ def _figure_5() -> Figure:
                  for k, colour, marker in ((1, "black", "o"), (2, "blue", "s"), (4, "orange", "^"), (8, "green", "v"))]  # fmt: skip
         return [Panel("", tuple(marks), "P(Q at most k)", False, (0, 1.02))]
 
-    return Figure("Figure 5", "k", Later(panels), False, "500 servers (our choice), d = 2, load 0.8.", size=(6.0, 4.2))
+    caption = "500 servers (our choice), d = 2, load 0.8.  The paper says insensitive: so it looks, and it is not: see the figure of the means."
+    return Figure("Figure 5", "k", Later(panels), False, caption, size=(6.0, 4.2))
 
 
 def _figure_6() -> Figure:
@@ -152,7 +162,8 @@ def _figure_6() -> Figure:
                                                      ("h4", HYPER["4"], "orange", "^"))]  # fmt: skip
         return [Panel("", tuple(marks), "P(Q at most k)", False, (0, 1.02))]
 
-    return Figure("Figure 6", "k", Later(panels), False, "500 servers (our choice), d = 2, load 0.8.", size=(6.0, 4.2))
+    caption = "500 servers (our choice), d = 2, load 0.8.  The paper says insensitive: so it looks, and it is not: see the figure of the means."
+    return Figure("Figure 6", "k", Later(panels), False, caption, size=(6.0, 4.2))
 
 
 def _limit() -> Figure:

@@ -156,6 +156,16 @@ def drift(x: State, n: int, d: int, lam: Fraction) -> Fraction:
     return found
 
 
+def jobs_drift_differs(n: int, d: int, lam: Any, most: int) -> int:
+    """In how many states G of the number of jobs, by (8), is not the rate of arrivals less the busy servers."""
+    lam, wrong = rational(lam, "lam"), 0
+    for x in states(n, d, most):
+        found = sum((n * lam / len(x) * (sum(moved(x, i, 1)) - sum(x)) for i in range(len(x))), Fraction(0))
+        found += sum((departure(i, x, n, d) * (sum(moved(x, i, -1)) - sum(x)) for i in range(len(x)) if x[i]), Fraction(0))
+        wrong += found != n * lam - busy(x, n, d)
+    return wrong
+
+
 def drift_10_differs(n: int, d: int, lam: Any, most: int) -> int:
     """In how many states (10) is not G Psi."""
     lam, wrong = rational(lam, "lam"), 0

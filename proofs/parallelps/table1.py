@@ -34,11 +34,16 @@ FAR = 5.0
 
 
 @lru_cache(maxsize=16)
-def run(n: int, d: int, lam: str) -> Estimate:
-    """The mean queue; the seed is fixed by the point."""
+def shares(n: int, d: int, lam: str) -> Shared:
+    """The system; the seed is fixed by the point."""
     from asymp.sample.parallel import share
 
-    return share(n, d, float(lam), size=SIZE, seed=zlib.crc32(repr((n, d, lam)).encode()), level=LEVEL, batches=64)["mean-queue"]
+    return share(n, d, float(lam), size=SIZE, seed=zlib.crc32(repr((n, d, lam)).encode()), level=LEVEL, batches=64)
+
+
+def run(n: int, d: int, lam: str) -> Estimate:
+    """The mean queue."""
+    return shares(n, d, lam)["mean-queue"]
 
 
 @lru_cache(maxsize=16)
@@ -65,6 +70,73 @@ def simulated() -> list[Evidence]:
         if not low - slack <= value <= high + slack:
             outcome = Outcome.REFUTED
     return [Evidence("sampled", outcome, Strength.SUPPORTED, "; ".join(shown), tuple(points))]
+
+
+# --- figures 1 to 3, at their own parameters -------------------------------------------------------------
+
+
+def decreases() -> list[Evidence]:
+    """The mean queue of 100 servers for d = 2 and 4, and for d = 1, where it is lam/(1 - lam): figure 1."""
+    points, shown, outcome = [], [], Outcome.HOLDS
+    for lam in ("0.3", "0.9"):
+        alone, two, four = float(lam) / (1 - float(lam)), run(100, 2, lam), run(100, 4, lam)
+        points += [_witness(one, n="100", d=str(d), lam=lam) for d, one in ((2, two), (4, four))]
+        shown.append(f"load {lam}: {alone:.4g} for d = 1, {two} for d = 2, {four} for d = 4")
+        if not four.interval[1] < two.interval[0] <= two.interval[1] < alone:
+            outcome = Outcome.UNDECIDED
+    strength = Strength.SUPPORTED if outcome is Outcome.HOLDS else Strength.NONE
+    return [Evidence("sampled", outcome, strength, "; ".join(shown), tuple(points))]
+
+
+def most_significant() -> list[Evidence]:
+    """By how much it decreases from d = 1 to 2 and from 2 to 4, at both loads, of 100 servers: figure 1."""
+    falls, points = {}, []
+    for lam in ("0.3", "0.9"):
+        alone, two, four = float(lam) / (1 - float(lam)), run(100, 2, lam), run(100, 4, lam)
+        points += [_witness(one, n="100", d=str(d), lam=lam) for d, one in ((2, two), (4, four))]
+        falls[lam] = (alone - two.interval[1], alone - two.interval[0]), two.interval[1] - four.interval[0]
+    held = all(first[0] > second for first, second in falls.values()) and falls["0.9"][0][0] > falls["0.3"][0][1]
+    shown = "; ".join(f"load {lam}: at least {first[0]:.3g} from 1 to 2, at most {second:.2g} from 2 to 4" for lam, (first, second) in falls.items())
+    outcome, strength = (Outcome.HOLDS, Strength.SUPPORTED) if held else (Outcome.UNDECIDED, Strength.NONE)
+    return [Evidence("sampled", outcome, strength, shown, tuple(points))]
+
+
+def rises() -> list[Evidence]:
+    """The mean queue of 100 servers at the load 0.95, for d = 4 and d = 20."""
+    four, twenty = (shares(100, d, "0.95")["controlled-mean-queue"] for d in (4, 20))
+    points = [_witness(one, n="100", d=str(d), lam="0.95") for d, one in ((4, four), (20, twenty))]
+    held = four.interval[1] < twenty.interval[0]
+    outcome, strength = (Outcome.HOLDS, Strength.SUPPORTED) if held else (Outcome.UNDECIDED, Strength.NONE)
+    return [Evidence("sampled", outcome, strength, f"{four} for d = 4, {twenty} for d = 20", tuple(points))]
+
+
+CLOSE = {"0.3": 0.005, "0.9": 0.05}
+"""What is close, for us: 0.005 is the width of a line in a figure 6 cm high."""
+
+
+def close() -> list[Evidence]:
+    """The largest distance between the cdf of the system of figures 2 and 3, sampled, and that of (2) at the root of (3)."""
+    from proofs.parallelps.plots import law
+
+    points, shown, outcome = [], [], Outcome.HOLDS
+    for lam in ("0.3", "0.9"):
+        for d in (2, 4):
+            exact = [float(x) for x in law(d, f"{lam[2:]}/10", 40)]
+            for n in (100, 500):
+                found, total, far = shares(n, d, lam), 0.0, 0.0
+                for k, x in enumerate(exact):
+                    total += found[f"queue[{k}]"].value if f"queue[{k}]" in found.estimates else 0.0
+                    far = max(far, abs(total - x))
+                points.append(Witness({"n": str(n), "d": str(d), "lambda": lam}, f"{far:.4f}", "0.001"))
+                shown.append(f"n = {n}, d = {d}, load {lam}: {far:.4f}")
+                outcome = outcome if far < CLOSE[lam] else Outcome.UNDECIDED
+    strength = Strength.SUPPORTED if outcome is Outcome.HOLDS else Strength.NONE
+    return [Evidence("sampled", outcome, strength, "; ".join(shown), tuple(points))]
+
+
+def _witness(one: Estimate, n: str, d: str, lam: str) -> Witness:
+    low, high = one.interval
+    return Witness({"n": n, "d": d, "lambda": lam}, repr((low + high) / 2), f"{(high - low) / 2:.2g}")
 
 
 # --- the conjectures at high loads ---------------------------------------------------------------------------

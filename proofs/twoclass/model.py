@@ -165,35 +165,15 @@ def states(n1: int, n2: int, n: int) -> int:
     return len(_shape(n1, n2, n).states)
 
 
-def states_beside(a: int, n1: int, n2: int, n: int) -> int:
-    """How many states have a class 1 jobs in service."""
-    return sum(1 for s in _shape(n1, n2, n).states if s[1] == a)
-
-
-def unblocked_beside(b: int, n1: int, n2: int, n: int) -> int:
-    """How many states have b class 2 jobs in service and no job that blocks."""
-    return sum(1 for s in _shape(n1, n2, n).states if s[0] == 0 and s[2] == b)
-
-
 def ways(kind: int, h: int, a: int, b: int, h_: int, a_: int, b_: int, n1: int, n2: int, n: int) -> int:
     """In how many ways a completion of that class leads from (h, a, b) to (h_, a_, b_)."""
     return sum(1 for k, way in _shape(n1, n2, n).ways((h, a, b)) if (k, way.state) == (kind, (h_, a_, b_)))
-
-
-def targets(kind: int, h: int, a: int, b: int, n1: int, n2: int, n: int) -> int:
-    """How many states a completion of that class leads to."""
-    return len({way.state for k, way in _shape(n1, n2, n).ways((h, a, b)) if k == kind})
 
 
 def most_second(n1: int, n2: int, n: int) -> int:
     """The most class 2 jobs that enter from the queue in one transition."""
     system = _shape(n1, n2, n)
     return max(way.second for s in system.states for _, way in system.ways(s))
-
-
-def gap(h: int, a: int, b: int, n1: int, n2: int, n: int) -> int:
-    """i* of section 5.4: how many more class 1 jobs than s_2(b + 1) a state has."""
-    return a - (n - (b + 1) * n2) // n1
 
 
 def law(h: int, a: int, b: int, n1: int, n2: int, n: int, p1: Any, mu1: Any, mu2: Any) -> Fraction:

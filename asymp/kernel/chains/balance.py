@@ -29,6 +29,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.chains import means as means  # its rule is of this theory
 from asymp.kernel.chains.home import Home, Way, reached
 from asymp.kernel.chains.law import Law
 from asymp.kernel.chains.listing import Listing
@@ -141,7 +142,8 @@ def _settled(law: Frozen, rest: Frozen) -> Settling:
         if type(one) is not dict or set(one) != {"where", "is"}:
             raise Refused("a value has where, is")
         pieces.append(Piece((), terms.read(text(one["is"])), None, _comparisons(one["where"])))
-    if len(pieces) > MOST_PIECES or any(not terms.free(one.value) <= seen for one in pieces) or not terms.free(falls) <= coordinates:
+    strange = any(not terms.free(one.value) <= seen for one in pieces) or not terms.free(falls) <= coordinates
+    if len(pieces) > MOST_PIECES or strange:
         raise Refused("values in terms of two states and the parameters, and a term that falls in terms of one")
     found = Settling(own, within, falls, pieces)
     found.verify()

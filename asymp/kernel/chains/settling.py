@@ -76,8 +76,10 @@ class Settling(Candidate):
         own = self.law.chain.coordinates
         same = [Relation(*pair) for c in own for pair in ((name(c), name(end_of(c))), (name(end_of(c)), name(c)))]
         for part, inside in self.parts(cell, self.at(same)):
-            gap = [value, negative(ONE)] if inside else [value]
-            self.on(part, lambda one, put, gap=gap: one.is_zero(total_of(one, list(map(put, gap)))), "no law where time passes")
+            self._is_zero(part, [value, negative(ONE)] if inside else [value], "no law where time passes")
+
+    def _is_zero(self, cell: System, gap: Sequence[Term], why: str) -> None:
+        self.on(cell, lambda one, put: one.is_zero(total_of(one, list(map(put, gap)))), why)
 
     def _led_on(self, cell: System, step: Step) -> None:
         after = self.moved(step)
@@ -88,7 +90,7 @@ class Settling(Candidate):
 
     def _moved_on(self, cell: System, gap: list[Term], moves: Sequence[Step]) -> None:
         if not moves:
-            self.on(cell, lambda one, put: one.is_zero(total_of(one, list(map(put, gap)))), "not the mean after the next move")
+            self._is_zero(cell, gap, "not the mean after the next move")
             return
         for part, value in self.valued(cell, self.moved(moves[0])):
             self._moved_on(part, gap if value == ZERO else [*gap, multiply(moves[0].weight, value)], moves[1:])
@@ -113,8 +115,6 @@ class Settling(Candidate):
 
 def _in_pairs(chain: Chain, within: Conditions) -> Chain:
     """The chain of pairs, of which the second state stays; the first one is in a region."""
-    if set(map(end_of, chain.coordinates)) & {*chain.coordinates, *chain.parameters}:
-        raise Refused("a name for a coordinate and an end")
     ends = tuple(node_of(name(end_of(c))) for c in chain.coordinates)
 
     def pair(move: Move) -> Move:

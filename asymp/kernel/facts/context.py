@@ -31,6 +31,7 @@ from gmpy2 import mpq
 
 from asymp.functions.table import NAMED, ROWS
 from asymp.kernel.domain import Pair
+from asymp.kernel.facts import truncated
 from asymp.kernel.facts.moved import by_ranges
 from asymp.kernel.facts.signs import (
     ANY,
@@ -62,6 +63,7 @@ from asymp.kernel.rings.ratio import (
     atom,
     common,
     in_order,
+    leading,
     multiplied_out,
     rational,
     to_term,
@@ -71,6 +73,8 @@ from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
 from asymp.language.once import once
 
+MOST_SUMMED = 60
+"""Terms of a sum of constants that are added up."""
 MOST_LOGARITHMS = 12
 """The degree of a product of what stands in logarithms."""
 SMOOTH = frozenset({"number", "name", "bound", "sum", "product", "power", *(row.name for row in ROWS if row.smooth)})
@@ -190,6 +194,9 @@ class Context:
         if head == "Ei" and len(parts) == 1 and self.of(parts[0]) == NEGATIVE:
             rests_on("DLMF 6.2.6", "DLMF 6.11.1")
             return -self.value(call("uppergamma", number(0), to_term(-parts[0])))
+        if head == "erfc" and len(parts) == 1 and parts[0].num and parts[0].num[leading(parts[0].num)] < 0:
+            rests_on("DLMF 7.4.2")
+            return rational(2) - self.value(call("erfc", to_term(-parts[0])))
         if head in ("uppergamma", "GammaDerivative") and self.of(parts[-1]) != POSITIVE:
             raise Refused(f"{term} may not be defined")
         if (value := exact(head, arguments)) is not None:
@@ -230,11 +237,15 @@ class Context:
         if not summed and any(part.head not in SMOOTH for part in walk(body)):
             raise Refused("an integral of what may not be continuous")
         self.with_range(x, low, high, whole=summed).value(inner)
+        if not free(term) and summed and low.is_number and high.is_number and (last := width.constant()) in range(MOST_SUMMED):
+            return sum((self.value(opened(body, number(low.number + k))) for k in range(int(last or 0) + 1)), rational(0))
         if x not in free(inner):
             try:
                 return self.value(inner) * (width + rational(summed))
             except Refused:  # the range may be empty there: no value that is found inside of it is used outside
                 pass
+        if (base := truncated.argument(term)) is not None and not high.is_number:
+            return truncated.aligned(self.value(base), self.value(high), self)
         return atom(term)
 
     def fresh(self, term: Term) -> str:
@@ -286,7 +297,7 @@ class Context:
         ranges = partial(by_ranges, self._range, self._atom), partial(in_one_variable, self.ranges)
         ways = (self._plain, *ranges, partial(quadratic, of=self.of))
         tangents = partial(by_tangents, of=self.of, value=self.value)
-        others = (self._by_logarithms, self._by_exponentials, self._by_hypotheses, tangents)
+        others = (self._by_logarithms, self._by_exponentials, self._by_hypotheses, tangents, partial(truncated.signs, at=self))
         return next((found for way in (*ways, *others) if (found := way(p)) != ANY), ANY)
 
     def _common(self, p: Poly) -> tuple[Signs, Poly]:

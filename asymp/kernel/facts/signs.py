@@ -21,6 +21,7 @@ from asymp.kernel.rings.ratio import Poly, Powers, Ratio, joined, product_of, ra
 from asymp.kernel.terms import CONSTANTS, NOUGHT, Refused, Term, free
 from asymp.kernel.trust import remembered
 
+FINE_BITS = 1_024
 Signs = frozenset[int]
 Atom = TypeVar("Atom")
 POSITIVE, NEGATIVE, NONE = frozenset({1}), frozenset({-1}), frozenset({0})
@@ -180,17 +181,20 @@ def by_tangents(p: Poly, of: Callable[[Ratio], Signs], value: Callable[[Term], R
 
 @remembered(10_000)
 def constant_signs(p: frozenset[tuple[Powers, mpq]]) -> Signs:
-    """The signs of a polynomial in constants, by a ball."""
+    """The signs of a polynomial in constants, by a ball: e^(-1) - e^(-1 - 10^(-200)) needs a fine one."""
     constants = dict(p)
     if not any(constants):
         return of_number(constants.get((), NOUGHT))
-    try:
-        x = Evaluator(BITS).range(to_term(Ratio(constants)), {})
-    except Refused:
-        return ANY
-    if x.low == 0:
-        return NONE if x.is_point else NONNEGATIVE
-    return POSITIVE if x.low > 0 else NEGATIVE if x.high < 0 else ANY
+    for bits in (BITS, FINE_BITS):
+        try:
+            x = Evaluator(bits).range(to_term(Ratio(constants)), {})
+        except Refused:
+            return ANY
+        if x.low == 0:
+            return NONE if x.is_point else NONNEGATIVE
+        if x.low > 0 or x.high < 0:
+            return POSITIVE if x.low > 0 else NEGATIVE
+    return ANY
 
 
 def by_monomials(

@@ -112,6 +112,10 @@ class Known:
             raise Refused("a variable twice")
         return replace(self, taken=self.taken.union(variables), whole=self.whole.union(variables))
 
+    def with_reals(self, *variables: Any) -> Known:
+        """With new variables of which nothing is known."""
+        return replace(self.with_whole(*variables), whole=self.whole)
+
     def is_whole(self, term: Term) -> bool:
         """Whether a term is seen to have whole values."""
         return is_whole(term, self.whole, valued=self.whole_valued | {"AtMost"})

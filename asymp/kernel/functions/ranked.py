@@ -24,7 +24,6 @@ step speaks of, combinations show it (two of a rank, one of a sum).  In what fol
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from gmpy2 import mpq
@@ -109,20 +108,13 @@ def _ordered(known: Known, data: Sequence[Any]) -> Known:
 def _steady(known: Known, data: Sequence[Any]) -> Known:
     text, mapped, variable, x, y, proof, by = items(data, 7)
     f, low, high, rank = _ranked(known, text, by)
-    _new_reals(known, variable)
-    h = replace(known, taken=known.taken | {variable}).term(mapped)
-    within = _new_reals(known, x, y).also((name(x), "<=", name(y)))
+    h = known.with_reals(variable).term(mapped)
+    within = known.with_reals(x, y).also((name(x), "<=", name(y)))
     follows(within, (normal(substitute(h, {variable: name(x)})), "<=", normal(substitute(h, {variable: name(y)}))), proof)
     if any(part.head in terms.BINDERS for part in terms.walk(h)):
         raise Refused("a map with a range of its own")
     inner = normal(Term("Ranked", (substitute(h, {variable: f}), low, high, rank)))
     return known.also((inner, "=", normal(substitute(h, {variable: known.term(text)}))))
-
-
-def _new_reals(known: Known, *variables: Any) -> Known:
-    """New variables of which nothing is known."""
-    found = known.with_whole(*variables)
-    return replace(found, whole=known.whole)
 
 
 @step("higher")

@@ -4,7 +4,8 @@ A domain declares functions of whole numbers, and says in [ ] what holds for all
 functions if there is one choice of numbers for the variables and of terms for some of the functions of which all holds, and
 the others are *defined*: by one equation ``[f(x, y) = ... for whole x, whole y, ...]``, or by recursion on one argument,
 ``[f(m, b, i) = ... ]`` (of one argument ``f(0) = ...``) and ``[f(m, n + 1, i) = ... for whole n >= b, ...]``, in which
-f(..., n, ...) may stand on the right.  Where nothing is said such a function may have any values.
+f(..., n, ...) may stand on the right.  Several may be defined together, by such recursions that start at one place.
+Where nothing is said such a function may have any values.
 
 What is shown to fail is shown to fail for such a choice.
 
@@ -24,7 +25,7 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.data import Data, items, table, terms_in, text, texts, whole
+from asymp.kernel.data import Data, items, table, terms_in, texts, whole
 from asymp.kernel.domain import given
 from asymp.kernel.functions import ranked
 from asymp.kernel.functions.order import Known, Said, _forward, apart, compared, each, follows, said_of, written
@@ -138,13 +139,14 @@ def chosen(statement: Statement, known: Known, some: Any) -> tuple[Known, Meanin
     """What is known of the defined functions, for numbers and terms for the others, of which the domain is shown to hold.
 
     ``some``: ``values`` of variables, ``functions`` as arguments and term, the ``defined`` ones in order, each with the places
-    of its equations in what is said, and proofs of what is ``said`` besides, and of the comparisons that are to be ``held``.
+    of its equations in what is said (or several, with the places for each), and proofs of what is ``said`` besides, and of the
+    comparisons that are to be ``held``.
     """
     if set(table(some)) != {"values", "functions", "defined", "said", "held"}:
         raise Refused("a choice is values, functions, defined, said, held")
-    equations = [(text(f), [whole(k) for k in items(places)]) for f, places in (items(one, 2) for one in items(some["defined"]))]
+    equations = [_together(*items(one, 2)) for one in items(some["defined"])]
     functions, numbers = table(some["functions"]), terms_in(some["values"])
-    defined = [f for f, _ in equations]
+    defined = [f for group in equations for f, _ in group]
     if len(set(defined)) < len(defined) or set(functions) | set(defined) != known.functions.keys():
         raise Refused("each function is chosen or defined")
     if set(numbers) != known.taken:
@@ -190,31 +192,48 @@ def _mentions(fact: Fact, functions: Sequence[str]) -> bool:
     return any(part.head in functions for side in (fact[0], fact[2]) for part in terms.walk(side))
 
 
-def _well_defined(known: Known, defined: Sequence[Any]) -> set[int]:
+Group = list[tuple[str, list[int]]]
+"""Functions that are defined together, each with the places of its equations in what is said."""
+
+
+def _together(functions: Any, places: Any) -> Group:
+    if type(functions) is str:
+        return [(functions, [whole(k) for k in items(places)])]
+    names, each_ = texts(functions), items(places)
+    return [(f, [whole(k) for k in items(own)]) for f, own in zip(names, items(each_, len(names)), strict=True)]
+
+
+def _well_defined(known: Known, groups: Sequence[Group]) -> set[int]:
     """That the equations of the defined functions have a solution: each is made of itself as far as it goes, and those before.
 
     The places of these equations in what is said.
     """
     found: set[int] = set()
-    for k, (f, places) in enumerate(defined):
-        later = [g for g, _ in defined[k + 1 :]]
-        if f in known.whole_valued or f not in known.functions or not 1 <= len(places) <= 2 or found & set(places):
-            raise Refused(f"{f} is defined by one equation, or by two")
-        found |= set(places)
-        if not all(0 <= place < len(known.said) for place in places):
-            raise Refused("the number of what is said")
-        clauses = [known.said[place] for place in places]
-        for said in clauses:
-            if len(said.chain) != 1 or said.chain[0][1] != "=" or said.chain[0][0].head != f:
-                raise Refused(f"{f} is defined by equations, with {f} on the left")
-            if any(_mentions(fact, [*later, f]) for fact in said.over) or any(_mentions(fact, later) for fact in said.chain):
-                raise Refused(f"{f} is defined by what is defined after it, or where it is defined by itself")
-        if len(clauses) == 1:
-            _variables(clauses[0], clauses[0].chain[0][0].parts)
-            if _mentions((clauses[0].chain[0][2], "=", ONE), [f]):
-                raise Refused(f"{f} is defined by itself")
-        else:
-            _recursion(f, clauses[0], clauses[1])
+    for k, group in enumerate(groups):
+        own, later = [f for f, _ in group], [f for after in groups[k + 1 :] for f, _ in after]
+        recursions = {}
+        for f, places in group:
+            if f in known.whole_valued or f not in known.functions or not 1 <= len(places) <= 2 or found & set(places):
+                raise Refused(f"{f} is defined by one equation, or by two")
+            found |= set(places)
+            if len(set(places)) < len(places) or not all(0 <= place < len(known.said) for place in places):
+                raise Refused("the number of what is said")
+            clauses = [known.said[place] for place in places]
+            for said in clauses:
+                if len(said.chain) != 1 or said.chain[0][1] != "=" or said.chain[0][0].head != f:
+                    raise Refused(f"{f} is defined by equations, with {f} on the left")
+                if any(_mentions(fact, [*later, *own]) for fact in said.over) or _mentions(said.chain[0], later):
+                    raise Refused(f"{f} is defined by what is defined after it, or where it is defined by itself")
+            if len(clauses) == 1:
+                _variables(clauses[0], clauses[0].chain[0][0].parts)
+                if _mentions((clauses[0].chain[0][2], "=", ONE), own):
+                    raise Refused(f"{f} is defined by itself")
+            else:
+                recursions[f] = clauses[0], clauses[1]
+        if len(group) > 1 and len(recursions) < len(group):
+            raise Refused("what is defined together is defined by recursion")
+        for f in recursions:
+            _recursion(f, recursions)
     return found
 
 
@@ -225,7 +244,9 @@ def _variables(said: Said, parts: Sequence[Term]) -> list[str]:
     return found
 
 
-def _recursion(f: str, base: Said, step: Said) -> None:
+def _recursion(f: str, recursions: Mapping[str, tuple[Said, Said]]) -> None:
+    """That a recursion goes down to where it starts: what stands on the right is of n, and starts at the same place."""
+    base, step = recursions[f]
     first, second = base.chain[0][0].parts, step.chain[0][0].parts
     places = [k for k, part in enumerate(second) if part.head != "name"]
     if len(places) != 1:
@@ -235,17 +256,27 @@ def _recursion(f: str, base: Said, step: Said) -> None:
     others = [k for k in range(len(second)) if k != r]
     _variables(step, [*(second[k] for k in others), n])
     own = _variables(base, [first[k] for k in others])
-    start = terms.substitute(first[r], dict(zip(own, (second[k] for k in others), strict=True)))
-    if terms.free(first[r]) & (set(base.names) - set(own)) or (normal(start), "<=", n) not in step.over:
+    if terms.free(first[r]) & (set(base.names) - set(own)) or (normal(_start(base, second, r)), "<=", n) not in step.over:
         raise Refused(f"the recursion for {f} is to start where it is given")
-    if _mentions((base.chain[0][2], "=", ONE), [f]):
+    if _mentions((base.chain[0][2], "=", ONE), list(recursions)):
         raise Refused(f"{f} is given by itself")
     for part in terms.walk(step.chain[0][2]):
-        if part.head == f and part.parts[r] != n:
-            raise Refused(f"{f} is defined by what comes later")
-        if part.head == f and any(part.parts[k] != second[k] for k in others if terms.free(second[k]) <= terms.free(start)):
+        if part.head not in recursions:
+            continue
+        there, after = recursions[part.head]
+        at_ = [k for k, one in enumerate(after.chain[0][0].parts) if one.head != "name"]
+        if at_ != [r] or part.parts[r] != n:
+            raise Refused(f"{f} is defined by what comes later, or by another argument")
+        if normal(_start(there, part.parts, r)) != normal(_start(base, second, r)):
             # f(m, n + 1) by f(m + 1, n) from n = -2 m on goes down for ever
             raise Refused(f"{f} is defined by what starts elsewhere")
+
+
+def _start(base: Said, arguments: Sequence[Term], r: int) -> Term:
+    """Where the recursion on argument r starts, at these others."""
+    first = base.chain[0][0].parts
+    put = {first[k].name: part for k, part in enumerate(arguments) if k != r and first[k].head == "name"}
+    return terms.substitute(first[r], put)
 
 
 # --- rules -----------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
-from asymp.language.bodies import And, Body, Comparison, Expanding, Limiting, Ordering, Ratio, parts_of
+from asymp.language.bodies import And, Body, Comparison, Eventual, Expanding, Limiting, Ordering, Ratio, parts_of
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 
@@ -112,7 +112,19 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
             if not expander.constant(read(body.value)):
                 raise Refused("a limit that is no constant")
             return a.vanishes(difference(a, f, series(body.value)))
+        case Eventual():
+            return in_the_end(body.left, body.sign, body.right, series, a) == 1
     raise Refused("a statement of another form")
+
+
+def in_the_end(left: Node, sign: str, right: Node, series: Callable[[Node], Series], a: Algebra) -> int:
+    """1 where left < right is so from some point on (or >, if that is the sign), -1 where it is the other way round.
+
+    Raises:
+        Refused: no term is seen to lead the difference.
+    """
+    low, high = (left, right) if sign[0] == "<" else (right, left)
+    return a.below(difference(a, series(high), series(low)))[0]
 
 
 def without_common(f: Term, g: Term) -> Term | None:
@@ -126,26 +138,30 @@ def without_common(f: Term, g: Term) -> Term | None:
 
 
 def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
-    """Series of a and b with f/g = a/b: products of factors of which none is seen to be a whole power of something.
+    """Series of a and b with f = a h and g = b h: products of factors of which none is seen to be a whole power of something.
 
-    All of the factors are defined, and what f and g divide by, and the factors of g, are not 0 in the end: so a factor of both is
-    in neither.
+    All of the factors are defined, and what f and g divide by is not 0 in the end.  Nor is a factor of g, unless f has it as
+    often: a = o(b), a = O(b) or a ~ b say the same of a h and b h, whatever zeros h has.
     """
     found: dict[Term, int] = {}
+    divided: set[Term] = set()
 
-    def sort(term: Term, k: int, below: bool) -> None:
+    def sort(term: Term, k: int, over: bool) -> None:
         if term.head == "product":
             for part in term.parts:
-                sort(part, k, below)
+                sort(part, k, over)
         elif term.head == "power" and (e := term.parts[1]).is_number and e.number.denominator == 1 and e.number:
-            sort(term.parts[0], k * int(e.number), below or e.number < 0)
+            sort(term.parts[0], k * int(e.number), over and e.number > 0)
         else:
-            if below:
-                expander.algebra.below(expander.series(term))
+            expander.series(term)  # it is defined
+            if not over or (k < 0 and term.is_number):  # g is not 0
+                divided.add(term)
             found[term] = found.get(term, 0) + k
 
-    sort(f, 1, False)
+    sort(f, 1, True)
     sort(g, -1, True)
+    for term in sorted(divided | {term for term, k in found.items() if k < 0}, key=str):
+        expander.algebra.below(expander.series(term))
     over, under = (
         expander.series(terms.multiply(*(terms.power(x, terms.number(abs(k))) for x, k in found.items() if k * way > 0)))
         for way in (1, -1)
@@ -205,6 +221,8 @@ def fails(body: Body, series: Any, a: Algebra) -> bool:
                 return g.limit(a.domain) == "infinity" and a.domain.sign(c) == (-1 if target.head == "name" else 1)
             _, growth = a.leading(difference(a, series(body.left), series(body.value)))
             return growth.limit(a.domain) in ("one", "infinity")
+        case Eventual():
+            return in_the_end(body.left, body.sign, body.right, series, a) == -1
     raise Refused("a statement of another form")
 
 

@@ -99,7 +99,7 @@ class Waves:
     def domain(self, parameters: Domain) -> Domain:
         """The parameters' domain, and the open interval D of each quantity."""
         open_ = {name: Range(low - MARGIN, True, high + MARGIN, True) for name, (low, high) in self.reach.items()}
-        return Domain(within={**parameters.ranges, **open_})
+        return Domain(whole=parameters.whole, within={**parameters.ranges, **open_})
 
     def at_most_zero(self, x: Coefficient, domain: Domain) -> bool:
         """Whether a coefficient is negative, or is linear in the quantities and at most 0 at the ends of K."""

@@ -11,7 +11,7 @@ series is asked; a term to which none applies stays as it is.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gmpy2 import mpq
 
@@ -103,7 +103,7 @@ class Whole:
         """A term as a polynomial, in which the names are positive; None where it is none."""
         positive = {name: Range(mpq(0), True) for name in self.names}
         try:
-            found = Domain(within={**self.domain.ranges, **positive}).value(term)
+            found = replace(self.domain, within={**self.domain.within, **positive}).value(term)
         except Refused:
             return None
         return found if found.den == ONE_POLY else None

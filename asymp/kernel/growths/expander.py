@@ -23,6 +23,7 @@ from asymp.functions.series import GAMMAS, SeriesAt, Terms, at
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.growths import truncated_series
 from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint
 from asymp.kernel.growths.coefficients import evaluated
 from asymp.kernel.growths.geometric_integrals import series_of_integral
@@ -93,7 +94,7 @@ class Expander:
                         return near(self, term.parts)
                 return found
             case "product":
-                if (together := shared(self, term.parts)) is not None:
+                if (together := shared(self, term.parts) or truncated_series.together(self, term.parts)) is not None:
                     return together
                 found = a.constant(rational(1))
                 for part in term.parts:
@@ -133,6 +134,7 @@ class Expander:
 
     def _sum_of(self, term: Term) -> Series:
         return _first((
+            lambda: truncated_series.near(self, term),
             lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
@@ -152,7 +154,25 @@ class Expander:
         """The logarithm of a term; of an exponential it is the exponent itself, and nothing is cut."""
         if term.head == "exp":
             return self.series(term.parts[0])
+        if term.head in ("uppergamma", "lowergamma") and not self.constant(term.parts[0]):
+            with suppress(Refused):
+                return self._log_of_share(term)
+        if term.head == "Sum":
+            with suppress(Refused):
+                return truncated_series.logarithm(self, term)
         return self.algebra.log(self.series(term))
+
+    def _log_of_share(self, term: Term) -> Series:
+        """Of Gamma(a, x) or gamma(a, x) that is almost all of Gamma(a): log Gamma(a), and one term of the logarithm of the share.
+
+        Raises:
+            Refused: the share is not seen to tend to 1.
+        """
+        a = self.algebra
+        share = a.log(moving(self, term, share=True, coarse=True))
+        if not a.vanishes(share):
+            raise Refused("a share that does not tend to 1")
+        return a.add(self.series(terms.call("loggamma", term.parts[0])), share)
 
     def _power(self, base: Term, exponent: Term) -> Series:
         a = self.algebra

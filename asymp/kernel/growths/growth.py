@@ -135,16 +135,18 @@ class Growth:
 
 
 def _direction(growth: Growth, domain: Domain) -> int | None:
-    """1 where it tends to infinity, -1 where to 0, None where that is not seen."""
+    """1 where it tends to infinity, -1 where to 0, 0 where it is 1, None where that is not seen."""
+    powers = [(place, e) for place, e in growth.powers if domain.sign(e) != 0]  # what is 0, though not by identity, is nothing
+    exponent = [(c, g) for c, g in growth.exponent if domain.sign(c) != 0]
     first: dict[int, int | None] = {}
-    for (i, _), e in growth.powers:  # sorted: the power of s_i itself before those of its logarithms
+    for (i, _), e in powers:  # sorted: the power of s_i itself before those of its logarithms
         if i not in first:
             first[i] = domain.sign(e)
-    parts = [domain.sign(c) for c, _ in growth.exponent]
-    if len(signs := {*first.values(), *parts}) == 1:
-        return signs.pop()
-    logs = [(e, Growth((((i, d + 1), rational(1)),))) for (i, d), e in growth.powers]
-    summands = [*growth.exponent, *logs]  # of the logarithm of the growth: one that outweighs all others tells its limit
+    signs = {*first.values(), *(domain.sign(c) for c, _ in exponent)}
+    if len(signs) < 2:
+        return signs.pop() if signs else 0
+    logs = [(e, Growth((((i, d + 1), rational(1)),))) for (i, d), e in powers]
+    summands = [*exponent, *logs]  # of the logarithm of the growth: one that outweighs all others tells its limit
     for k, (c, g) in enumerate(summands):
         if all(domain.quotient(h, g) == "zero" for j, (_, h) in enumerate(summands) if j != k):
             return domain.sign(c)

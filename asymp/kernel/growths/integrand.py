@@ -3,7 +3,8 @@ r"""Integrands with a large exponent: a power of t, powers of polynomials and of
 .. math:: C\, t^s \prod_i B_i(t)^{\alpha_i N + f_i}\, e^{N P(t) - \nu t},
 
 with a growth N that tends to infinity, :math:`\nu = o(N)`, P a polynomial, and :math:`B_i` a polynomial or
-:math:`\sum_{i \le \theta} t^i/i!`, θ a whole parameter.  Here it is only read so: what is positive is for :mod:`laplace` to ask.
+:math:`\sum_{i \le \theta} t^i/i!`, θ a whole parameter, of which one term may have another weight (see weighted).
+Here it is only read so: what is positive is for :mod:`laplace` to ask.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.series import Algebra
@@ -16,14 +17,17 @@ with a growth N that tends to infinity, :math:`\nu = o(N)`, P a polynomial, and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import comb, factorial
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.facts.truncated import argument, last_term, series
 from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.series import Expands, Series
+from asymp.kernel.growths.weighted import Weighted
+from asymp.kernel.growths.weighted import parts as weighted
 from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.field import Range
@@ -39,23 +43,29 @@ Polynomial = Mapping[int, Ratio]
 
 @dataclass(frozen=True)
 class Base:
-    """A polynomial in t; or, with ``theta``, the exponential series up to t^theta/theta!, of which 1 stands there."""
+    """A polynomial in t; or, with ``theta``, the exponential series up to t^theta/theta!, of which the value at 0 stands there.
+
+    ``at``: where that is in y, for t = at + way y: the point, and the share of the last term, t^theta/theta!, there.
+    """
 
     coefficients: Polynomial
     theta: Ratio | None = None
+    at: tuple[Ratio, Ratio, int] | None = None
 
     @property
     def at_zero(self) -> Ratio:
-        """The value at t = 0."""
+        """The value at t = 0, or y = 0."""
         return self.coefficients.get(0, rational(0))
 
-    def moved(self, p: Ratio, way: int) -> Base:
+    def moved(self, p: Ratio, way: int, domain: Domain) -> Base:
         """The same in y, for t = p + y or p - y."""
         if self.theta is None:
             return Base(moved(self.coefficients, p, way))
         if p.is_zero:
             return self
-        raise Refused("a truncated exponential away from 0")
+        x, last = to_term(p), to_term(self.theta)
+        value = domain.value(series(x, last))
+        return Base({0: value}, self.theta, (p, domain.value(last_term(x, last)) * value.inverse(), way))
 
     def logarithm(self, degree: int, order: int, domain: Domain) -> tuple[list[tuple[Ratio, Ratio]], list[Ratio]]:
         """Exponents and coefficients of log B(t) - log B(0), and the exponents of its remainder.
@@ -63,9 +73,12 @@ class Base:
         With b_j = B_j/B_0 they are l_1 = b_1, j l_j = j b_j - sum_{i<j} i l_i b_(j-i).  For the truncated exponential B' = B -
         t^theta/theta!, so that (1 - e^(-t) B)' = e^(-t) t^theta/theta!, and log B = t + log(1 - Q) with
 
-            Q = sum_m (-1)^m t^(theta+1+m)/(m! theta! (theta + 1 + m)),  log(1 - Q) = -Q + O(Q^2).
+            Q = sum_m (-1)^m t^(theta+1+m)/(m! theta! (theta + 1 + m)),  log(1 - Q) = -Q + O(Q^2);
+
+        and away from 0 its j-th derivative over itself is 1 - e sum_{i<j} theta (theta - 1) ... (theta - i + 1) t^(-i), where e
+        is t^theta/theta! over B.
         """
-        if self.theta is not None:
+        if self.theta is not None and self.at is None:
             below = domain.value(terms.call("factorial", to_term(self.theta)))
             first = self.theta + rational(1)
             found = [(rational(1), rational(1))]
@@ -73,8 +86,7 @@ class Base:
                 q = first + rational(m)
                 found.append((q, (below * q * rational(factorial(m) * (-1) ** (m + 1))).inverse()))
             return found, [first + rational(order), first + first]
-        b0 = self.at_zero.inverse()
-        b = {j: c * b0 for j, c in self.coefficients.items()}
+        b = self.taylor(degree)
         log: dict[int, Ratio] = {}
         for j in range(1, degree):
             total = rational(j) * b.get(j, rational(0))
@@ -83,6 +95,19 @@ class Base:
                     total = total - rational(i) * log[i] * b[j - i]
             log[j] = total * rational(mpq(1, j))
         return [(rational(j), c) for j, c in log.items()], [rational(degree)]
+
+    def taylor(self, degree: int) -> Polynomial:
+        """Taylor's coefficients over the value at 0."""
+        if self.theta is None or self.at is None:
+            b0 = self.at_zero.inverse()
+            return {j: c * b0 for j, c in self.coefficients.items()}
+        p, share, way = self.at
+        found, total, part = dict[int, Ratio](), rational(0), rational(1)
+        for j in range(1, degree):
+            total = total + part
+            part = part * (self.theta - rational(j - 1)) * p.inverse()
+            found[j] = (rational(1) - share * total) * rational(mpq(way**j, factorial(j)))
+        return found
 
 
 Raised = tuple[Base, Term, Series]
@@ -101,6 +126,7 @@ class Integrand:
     power: Raised
     bases: tuple[Raised, ...]
     exponent: Mapping[int, Series]
+    weighted: tuple[Weighted, ...] = ()
 
     @classmethod
     def of(cls, term: Term, expander: Expands) -> Integrand:
@@ -125,7 +151,7 @@ class Integrand:
             raise Refused("an exponent of a base that is no a N + b")
         if not all(g.same(large) for f in higher for _, g in f.terms):
             raise Refused("a power of t with a factor that is no multiple of N")
-        return cls(expander, large, tuple(parts.factors), power, tuple(bases), exponent)
+        return cls(expander, large, tuple(parts.factors), power, tuple(bases), exponent, tuple(parts.weighted))
 
     @property
     def domain(self) -> Domain:
@@ -146,7 +172,12 @@ class Integrand:
         return slope(own, [(base, self.of_large(f)) for base, _, f in (self.power, *self.bases)])
 
     def peaks(self) -> Iterator[Term]:
-        """The zeros of its linear factors: where the integrand may be largest."""
+        """The zeros of its linear factors, and arguments of truncated exponentials in its exponent: where it may be largest."""
+        if any(base.theta is not None for base, _, _ in self.bases):
+            polys = (q for f in self.exponent.values() for c, _ in f.terms for q in (c.num, c.den))
+            found = (argument(a) for q in polys for p in q for a, _ in p)
+            yield from sorted({x for x in found if x is not None}, key=lambda x: x.order)
+            return
         try:
             own = sum((c * (atom(T).power(j) if j else rational(1)) for j, c in self.slope().items()), rational(0))
             factors = factored(own.num)[2] if own.num else []
@@ -170,6 +201,7 @@ class _Factors:
     power: Term = terms.ZERO
     bases: list[tuple[Base, Term]] = field(default_factory=list)
     exponent: dict[int, Ratio] = field(default_factory=dict)
+    weighted: list[Weighted] = field(default_factory=list)
 
     def read(self, term: Term, e: Term = terms.ONE, powers: bool = False) -> None:
         """term^e: (u v)^e = u^e v^e and (u^d)^e = u^(d e) for positive u and v, as t is, and as bases are to be."""
@@ -188,6 +220,13 @@ class _Factors:
                 self.exponent[j] = self.exponent.get(j, rational(0)) + c
         elif term == T:
             self.power = terms.add(self.power, e)
+        elif (found := weighted(term, T)) is not None:
+            total, small, place = found
+            base, whole, of = self.base(total), frozenset(x.name for x in self.expander.whole), self.expander.series
+            if base.theta is None or not self.expander.constant(place) or not is_whole(place, whole):
+                raise Refused("a weight of what is not seen to be a term of the sum")
+            self.bases.append((base, e))
+            self.weighted.append(Weighted(base.theta, a.domain.value(place), of(small), of(e)))
         elif term.head in ("sum", "Sum"):
             self.bases.append((self.base(term), e))
         else:
@@ -200,17 +239,15 @@ class _Factors:
             Refused: it is another.
         """
         if term.head == "Sum":
-            body, low, high = term.parts
-            i = terms.name("i_of_the_sum")
-            same = terms.multiply(terms.power(T, i), terms.reciprocal(terms.call("factorial", i)))
-            if i.name in term.free or terms.opened(body, i) != same or low != terms.ZERO:
+            high = term.parts[2]
+            if argument(term) != T:
                 raise Refused("a sum that is no truncated exponential")
             if high.is_number and high.number in range(MOST_DEGREE):
                 return Base({j: rational(mpq(1, factorial(j))) for j in range(int(high.number) + 1)})
             theta = self.expander.algebra.domain.value(high)
             whole = frozenset(x.name for x in self.expander.whole)
-            if not is_whole(high, whole) or self.expander.algebra.domain.sign(theta) != 1:
-                raise Refused(f"{high} is not seen to be a whole number above 0")
+            if not is_whole(high, whole) or not self.expander.algebra.domain.of(theta) <= {0, 1}:
+                raise Refused(f"{high} is not seen to be a whole number, and not below 0")
             return Base({0: rational(1)}, theta)
         found = self.polynomial(self.ratio(term))
         if not all(self.expander.constant(to_term(c)) for c in found.values()):
@@ -220,7 +257,8 @@ class _Factors:
     def ratio(self, term: Term) -> Ratio:
         """A term in t > 0 and in what tends to infinity."""
         positive = {name: Range(mpq(0), True) for name in (*self.expander.scales, T.name)}
-        return Domain(within={**self.expander.algebra.domain.ranges, **positive}).value(term)
+        domain = self.expander.algebra.domain
+        return replace(domain, within={**domain.within, **positive}).value(term)
 
     def without_logarithms(self, exponent: Ratio) -> Ratio:
         """What is left of an exponent, where e^(c log B) is read as B^c."""

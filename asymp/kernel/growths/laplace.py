@@ -27,6 +27,9 @@ k = 1; else since h >= 0 and nu t >= a u/2.  So e^D and, with Y = X + O(R), also
 is, times e^D, a sum of powers of u times that.  To take the integral of all this from u = b/L on to infinity adds
 :math:`O(e^{-r' L^{-q}})`, where 1/L is at least a multiple of N^(1/k).  ∎
 
+Of a truncated exponential B one term may have another weight: see weighted.  Where that is a number, so that B is less, h > 0 and
+h >= 2 e t are seen from what h is without it.
+
 Where h is least at p > 0 (DLMF 2.3(iii), 2.4(iv)), the integral has two such sides, t = p + y, and t = p - y with y < p.  To the
 left h'(t) < 0 for 0 < t < p is asked, and the proof is the same: for y >= b there is an e > 0 with h(t) >= h(p) + e, and
 t^s A(t) is integrable on [0, p], if s > -1; or t^(s + alpha N) A(t) is in the end, if alpha > 0.
@@ -41,7 +44,7 @@ t^s A(t) is integrable on [0, p], if s > -1; or t^(s + alpha N) A(t) is in the e
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import factorial
 
 from gmpy2 import mpq
@@ -142,9 +145,11 @@ def expansion(f: Integrand, at: Term) -> Series:
 def _value(f: Integrand, bases: Sequence[Raised], p: Ratio) -> Series:
     """The integrand at p; at 0 without the power of t."""
     a, inside = f.expander.algebra, Series(())
-    powers = [terms.power(to_term(base.moved(p, 1).at_zero), e) for base, e, _ in bases]
+    powers = [terms.power(to_term(base.moved(p, 1, f.domain).at_zero), e) for base, e, _ in bases]
     for j, g in f.exponent.items():
         inside = a.add(inside, a.scaled(g, p.power(j) if j else rational(1)))
+    for one in f.weighted:
+        inside = a.add(inside, one.value(a, p))
     return a.times(f.expander.series(terms.multiply(*f.factors, *powers)), a.exp(inside))
 
 
@@ -154,7 +159,8 @@ def _side(f: Integrand, bases: Sequence[Raised], p: Ratio, way: int, s: Ratio) -
     for i, g in f.exponent.items():
         for j, c in moved({i: rational(1)}, p, way).items():
             exponent[j] = a.add(exponent.get(j, Series(())), a.scaled(g, c))
-    return Side(f, [(base.moved(p, way), e) for base, _, e in bases], exponent, p if way < 0 else None).expansion(s)
+    side = [(base.moved(p, way, f.domain), e) for base, _, e in bases]
+    return Side(f, side, exponent, p if way < 0 else None, (p, way)).expansion(s)
 
 
 @dataclass(frozen=True)
@@ -165,6 +171,7 @@ class Side:
     bases: Sequence[tuple[Base, Series]]
     exponent: Mapping[int, Series]
     length: Ratio | None
+    at: tuple[Ratio, int]
 
     def expansion(self, s: Ratio) -> Series:
         """The integral of it times y^s.
@@ -190,15 +197,24 @@ class Side:
         if any(g.limit(domain) != "zero" for _, f in x for g in (*(g for _, g in f.terms), *f.rest)):
             raise Refused("terms of the exponent that are not seen to vanish")
         total = Series((), (Growth((), ((rational(-1), self.of.large.raised((k + k).inverse())),)),))
-        for q, f in _exponential(a, _added(a, x)):
+        for q, f in self._of_the_rest(_added(a, x)):
             moment = domain.value(integral(to_term(s + q), dominant)) if f.terms else rational(1)
             total = a.add(total, a.scaled(f, moment))
         return a.scaled(total, rational(1), small.raised(s + rational(1)))
 
+    def _of_the_rest(self, x: Powers) -> Powers:
+        """e^X, as far as its coefficients are short: at least 1 + O(|X|)."""
+        a = self.of.expander.algebra
+        try:
+            return _exponential(a, x)
+        except Refused:
+            return _added(a, [(rational(0), a.constant(rational(1))), *_bare(a, x)])
+
     def _falls(self) -> None:
         """That bases are positive, and h' > 0; and that h grows at least as y where there is no end.
 
-        h' = M/prod B_i with a polynomial M; with a truncated exponential B alone, B'/B = 1 - y^theta/(theta! B) is below 1.
+        h' = M/prod B_i with a polynomial M; with a truncated exponential B alone, B'/B = 1 - t^theta/(theta! B) is below 1, and
+        it decreases for theta >= 1: its last term over it is 1 over the sum of t^(k - theta) theta!/k!.
 
         Raises:
             Refused: it is not seen.
@@ -212,12 +228,19 @@ class Side:
                 raise Refused("a base that is not seen to be positive")
         rising = [(base, large(f)) for base, f in self.bases if not large(f).is_zero]
         if len(rising) == 1 and rising[0][0].theta is not None and domain.sign(rising[0][1]) == 1:
-            least = plus(own, {0: -rising[0][1]})  # to which a positive part comes
-            falls = not least or self._positive(least)
+            base, c = rising[0]
+            least = plus(own, {0: -c})  # to which a positive part comes
+            falls = not least or self._positive(least) if base.at is None else self._convex(own, base, c)
         else:
             falls = self._positive(slope(own, rising))
         if not falls:
             raise Refused("an exponent that is not seen to fall")
+
+    def _convex(self, own: Polynomial, base: Base, c: Ratio) -> bool:
+        """Whether h' is 0 at y = 0, for h = h_1(y) - c log B with h_1' constant: it increases in t, so that h is least there."""
+        (_, first), *_ = base.logarithm(2, 1, self.of.domain)[0]
+        rises = self.of.domain.sign(base.theta or rational(0)) == 1
+        return rises and own.keys() <= {0} and (own.get(0, rational(0)) - c * first).is_zero
 
     def _positive(self, p: Polynomial) -> bool:
         """Whether a polynomial is positive for 0 < y < length: with y = length z/(1 + z), z > 0."""
@@ -225,7 +248,8 @@ class Side:
         for j, c in p.items():
             end = one if self.length is None else self.length.power(j) * (one + z).power(max(p) - j)
             total = total + c * z.power(j) * end
-        return Domain(within={**self.of.domain.ranges, T.name: Range(mpq(0), True)}).sign(total) == 1
+        domain = self.of.domain
+        return replace(domain, within={**domain.within, T.name: Range(mpq(0), True)}).sign(total) == 1
 
     def _first(self) -> Ratio:
         """k, where h = c y^k + ...
@@ -251,6 +275,8 @@ class Side:
             own, rest = base.logarithm(degree, a.order, domain)
             found += [(q, a.scaled(e, c)) for q, c in own]
             found += [(q, Series((), tuple(g for _, g in e.terms))) for q in rest]
+        for one in self.of.weighted:
+            found += one.logarithm(a, *self.at, degree)
         return [(q, Series(tuple((_undivided(c, domain), g) for c, g in f.terms), f.rest)) for q, f in _added(a, found)]
 
     def _scale(self, k: Ratio) -> Growth:

@@ -29,8 +29,9 @@ uniformly in eta (Temme 1979; DLMF 8.12.3, 8.12.7), and c_k is analytic at 0; ga
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
-from math import factorial
+from math import comb, factorial
 
 from gmpy2 import mpq
 
@@ -42,6 +43,7 @@ from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.series import Algebra, Expands, Series
 from asymp.kernel.growths.summands import OO, I
 from asymp.kernel.rings.factors import reduced
+from asymp.kernel.rings.field import exponential, logarithm
 from asymp.kernel.rings.gamma import derivative_of_gamma
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
@@ -51,13 +53,14 @@ MOST_STEPS = 4
 """Whole numbers between a and z in Gamma(a, x)/Gamma(z)."""
 
 
-def moving(e: Expands, term: Term, share: bool = False) -> Series:
+def moving(e: Expands, term: Term, share: bool = False, coarse: bool = False) -> Series:
     """Gamma(a, x), gamma(a, x) or E_p(x) = x^(p-1) Gamma(1 - p, x), where the first argument moves.
 
     Args:
         e: what knows series of terms.
         term: the function.
         share: whether it is divided by Gamma(a), so that the 1 in 1 - gamma(a, x)/Gamma(a) is exact.
+        coarse: whether one term is enough of what stands beside that 1, away from x = a.
 
     Raises:
         Refused: x is not seen to be positive, or the regime is another.
@@ -71,9 +74,13 @@ def moving(e: Expands, term: Term, share: bool = False) -> Series:
     if e.constant(x) and (c := _limit(a, f)) is not None and not (share or exponential):
         found = _taylor(a, c, a.add(f, a.constant(-c)), a.domain.value(x))
         return a.add(e.series(call("gamma", first)), a.scaled(found, rational(-1))) if lower else found
+    if not (share or exponential) and (c := _limit(a, f)) is not None and (near := _limit(a, at)) is not None:
+        if a.domain.sign(near) == 1:
+            found = _near_both(a, a.add(f, a.constant(-c)), c, a.add(at, a.constant(-near)), near)
+            return a.add(e.series(call("gamma", first)), a.scaled(found, rational(-1))) if lower else found
     gap = a.add(at, a.scaled(f, rational(-1)))
     try:
-        around = _away(a, at, gap)
+        around = _away(replace(a, order=1), _first(a, at), _first(a, gap)) if coarse else _away(a, at, gap)
     except Refused:
         if exponential:
             raise
@@ -152,6 +159,25 @@ def _taylor(a: Algebra, c: Ratio, small: Series, x: Ratio) -> Series:
     return a.composed(coefficient, small)
 
 
+def _near_both(a: Algebra, e: Series, c: Ratio, d: Series, x: Ratio) -> Series:
+    """Gamma(c + e, x + d), e and d -> 0, x > 0: Gamma(c + e, x) less the integral of h(t) = t^(c + e - 1) exp(-t) from x to
+    x + d, by Taylor's series of h at x, whose derivatives are bounded near x for all small e."""
+    found = _taylor(a, c, e, x)
+    rests_on("DLMF 8.2.2")
+    below = a.add(e, a.constant(c - rational(1)))
+    front = a.times(a.exp(a.scaled(e, logarithm(x, a.domain))), a.constant(a.domain.raised(x, c - rational(1)) * exponential(-x)))
+    power = d
+    for k in range(a.order):
+        slope, falling = Series(()), a.constant(rational(1))
+        for j in range(k + 1):  # of t^s exp(-t), s = c + e - 1, by Leibniz
+            weight = rational((-1) ** (k - j) * comb(k, j)) * x.power(-j)
+            slope = a.add(slope, a.scaled(falling, weight))
+            falling = a.times(falling, a.add(below, a.constant(rational(-j))))
+        part = a.scaled(a.times(a.times(front, slope), power), rational(mpq(-1, factorial(k + 1))))
+        found, power = a.add(found, part), a.times(power, d)
+    return a.made(list(found.terms), [*found.rest, *loose(power)])
+
+
 @lru_cache(maxsize=64)
 def derivative(k: int) -> dict[tuple[int, int], int]:
     """The k-th derivative of w where w' = w^2 ((1 - xi) w - 1): exponents of w and xi -> coefficient.
@@ -199,6 +225,12 @@ def _away(a: Algebra, x: Series, gap: Series) -> Series:
         total = _short(a.add(total, _short(a.times(weight, value))))
         weight = _short(a.times(weight, inverse))
     return a.made(list(total.terms), [*total.rest, *loose(weight)])
+
+
+def _first(a: Algebra, f: Series) -> Series:
+    """The same with its first term alone."""
+    c, g = a.leading(f)
+    return a.made([(c, g)], [*(h for _, h in f.terms if not h.same(g)), *f.rest])
 
 
 def _short(f: Series) -> Series:

@@ -15,6 +15,7 @@ tends to infinity, or to 0, exactly if the same monomial in q does; and 1 - p is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,7 +100,7 @@ def ranges(conditions: Sequence[Condition]) -> Domain:
         raise Refused(f"{min(empty)} has no values")
     if linear.is_empty(linear.system(conditions, where.whole)[0]):
         raise Refused("no whole values meet the conditions")
-    return Domain(within=found)
+    return Domain(whole=where.whole, within=found)
 
 
 def alone(statement: Statement) -> dict[str, str]:
@@ -236,7 +237,15 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     domain = ranges((*statement.domain, *statement.regime))
     kept = {name: r for name, r in domain.ranges.items() if name not in variables and name not in into}
     numbers = {s: k for k, s in enumerate(scales)}
-    return Placed(into, numbers, Domain(within=kept), {p: terms.name(q) for p, q in small.items()}, gaps)
+    inner = _of_parameters(statement, kept, domain.whole & kept.keys())
+    return Placed(into, numbers, inner, {p: terms.name(q) for p, q in small.items()}, gaps)
+
+
+def _of_parameters(statement: Statement, kept: Mapping[str, Range], whole: AbstractSet[str]) -> Domain:
+    """The domain of what does not move: which of it is whole, its ranges, and comparisons of two of it."""
+    pairs = given((*statement.domain, *statement.regime)).pairs
+    among = tuple(p for p in pairs if p[1] != "=" and len(both := p[0].free | p[2].free) > 1 and both <= kept.keys())
+    return Domain(frozenset(whole), among, kept)
 
 
 def _gaps(

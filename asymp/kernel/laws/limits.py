@@ -25,14 +25,14 @@ from asymp.kernel.growths.leaves import _is_whole
 from asymp.kernel.growths.limit_points import at_infinity
 from asymp.kernel.growths.regime import moving, placed, require_fresh
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.laws.unfolding import FACTS, Sure, sides, unfolded
+from asymp.kernel.laws.unfolding import FACTS, Sure, parameters, sides, unfolded
 from asymp.kernel.terms import Refused
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
+from asymp.kernel.theorem import Conclusion, Theorem, proves, read_closed, rule, shown
 from asymp.kernel.trust import rests_on
-from asymp.language.bodies import Ordering
-from asymp.language.laws import ONE
+from asymp.language.bodies import Limiting, Ordering
+from asymp.language.laws import LESS_OO, ONE, OO, Law, times
 from asymp.language.statement import Statement
-from asymp.language.syntax import words
+from asymp.language.syntax import Node, words
 
 
 @rule("limit law")
@@ -69,6 +69,39 @@ def _limit_law(premises: Sequence[Theorem], data: Data) -> Conclusion:
         return Conclusion(statement, False, frozenset(trusts))
     shown(premises, found.limits)
     return Conclusion(statement, True, frozenset(trusts))
+
+
+@rule("no limit law")
+def _spread(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """No X_n => X where Y_n => Y, X_n = a_n Y_n + b_n with a_n -> oo or -oo, and Y is no number: X_n does not stay bounded.
+
+    For with independent copies X_n - X_n' = a_n (Y_n - Y_n'), and Y - Y' is not 0 with some probability.
+
+    Data: statement, place, order, points (see the rule limit law).  Premises: the other limit law, of the same atom, regime and
+    domain, and that the quotient of the scales tends to oo, or to -oo.
+    """
+    statement, order = read_closed(data["statement"]), data.whole("order")
+    points = {x: text(v, "points") for x, v in data.table("points").items()} if "points" in data else {}
+    if len(premises) != 2 or not premises[0].holds or not 1 <= order <= MOST_ORDER:
+        raise Refused("two premises that hold")
+    (left, right), (other, limit) = sides(statement), sides(premises[0].statement)
+    if terms.canonical(statement)[1:] != terms.canonical(premises[0].statement)[1:] or limit.atom is None:
+        raise Refused("a limit law of another regime or domain, or whose limit is a number")
+    if [terms.of(x) for x in atom_of(left)] != [terms.of(x) for x in atom_of(other)] or left.row is not other.row:
+        raise Refused("a limit law of another X_n")
+    ratio = times(left.scaled(ONE), other.scaled(ONE), "/")
+    wanted = [replace(statement, body=Limiting(ratio, end)) for end in (OO, LESS_OO)]
+    shown(premises[1:], [next((one for one in wanted if proves(premises[1], one)), wanted[0])])
+    for node, what in parameters(right):
+        is_sure((statement, node, what), data["place"], points, order)
+    placed(in_large(statement, points), data["place"])
+    rests_on("Billingsley 14.2")
+    return Conclusion(statement, False)
+
+
+def atom_of(one: Law) -> tuple[Node, ...]:
+    """What the atom of a side is made of."""
+    return one.key()[1][:-2]
 
 
 def in_large(statement: Statement, points: Mapping[str, str]) -> Statement:

@@ -195,7 +195,11 @@ def _distribution(statement: Statement, left: Law, right: Law, x: Node) -> Found
     sure: list[Sure] = [(statement, left.scaled(ONE), ">")]
     for start, end, G in others:
         a, b = outwards(right, start), outwards(right, end)
-        if G == ZERO and a == LESS_OO and b == outwards(left, low):  # below the range it is 0
+        if G == ZERO and a == LESS_OO and not _moves(outwards(left, low), statement):  # below its range P(X_n <= x) is 0
+            a = outwards(left, low)
+        if G == ONE and b == OO and not _moves(outwards(left, high), statement):
+            b = outwards(left, high)
+        if a == b:
             continue
         for c, d in ((LESS_OO, ZERO), (ZERO, OO)) if (a, b) == (LESS_OO, OO) else ((a, b),):
             limit = replace(_between(statement, c, x, d), body=Limiting(F, G))

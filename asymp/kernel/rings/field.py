@@ -17,7 +17,7 @@ from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.rings.defined import Range as Range
-from asymp.kernel.rings.factors import factored
+from asymp.kernel.rings.factors import factored, reduced
 from asymp.kernel.rings.gamma import FURTHEST
 from asymp.kernel.rings.moments import exponential_series, integral, powers_of, shifted, shorter
 from asymp.kernel.rings.ratio import (
@@ -32,7 +32,9 @@ from asymp.kernel.rings.ratio import (
     number_power,
     primes,
     primitive,
+    primitive_below,
     rational,
+    without_sums_below,
 )
 from asymp.kernel.rings.ratio import to_term as to_term
 from asymp.kernel.terms import Refused, Term
@@ -100,8 +102,9 @@ def _log_of_atom(a: Term, at: Facts) -> Ratio:
 
 def exponential(x: Ratio) -> Ratio:
     """exp x: exp(c log a) is a^c, exp(c) is E^c, and exp(c m) is exp(m)^c for a monomial m; a product over the parts of x."""
+    x = without_sums_below(x)
     if x.den != ONE_POLY:  # exp((c m + ...)/d) as exp(m/d)^c ..., d primitive, and no m a multiple of what leads in d
-        quotient, x = divided(x)
+        quotient, x = divided(primitive_below(reduced(x)))
         if not quotient.is_zero:
             return exponential(quotient) * (rational(1) if x.is_zero else exponential(x))
         first = min(x.den, key=lambda powers: [(a.order, k) for a, k in powers])

@@ -165,6 +165,28 @@ def multiplied_out(p: Poly) -> Poly:
     return multiplied_out(found) if powers else found
 
 
+def without_sums_below(x: Ratio) -> Ratio:
+    """The same, where whole powers below 0 of the sums among its atoms stand in the denominator.
+
+    >>> one = atom(terms.read("x + 1"))
+    >>> found = without_sums_below(rational(2) * one.inverse())
+    >>> len(found.num), len(found.den)
+    (1, 2)
+    """
+    least = {a: k for a, k in common(x.num).items() if a.head == "sum" and k <= -1}
+    for a, k in least.items():
+        whole = int(-k)
+        below = Ratio(_terms_of(a)).power(whole)
+        x = Ratio(product_of(x.num, {((a, mpq(whole)),): _UNIT}), product_of(x.den, below.num))
+    return x
+
+
+def primitive_below(x: Ratio) -> Ratio:
+    """The same with no monomial that divides the denominator."""
+    front = Ratio({in_order({a: -k for a, k in common(x.den).items()}): _UNIT})
+    return Ratio((Ratio(x.num) * front).num, (Ratio(x.den) * front).num)
+
+
 def _terms_of(total: Term) -> Poly:
     """A sum of monomials in atoms, as it was written from a polynomial, as one again."""
     found: Poly = {}

@@ -18,7 +18,7 @@ from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
-from asymp.kernel.sequences.induction import _premise, one_link
+from asymp.kernel.sequences.induction import one_link, premise_of
 from asymp.kernel.summation.sums import settled
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, name, negative, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
@@ -43,7 +43,7 @@ def _falling(premises: Sequence[Theorem], data: Data) -> Conclusion:
     gap = add(right, negative(left))
     whole = n in given(statement.domain).whole
     least = limit_of(premises[0], gap, n, whole, others)
-    step, domain = _premise(premises[1], statement.domain), premises[1].statement.domain
+    step, domain = premise_of(premises[1], statement.domain), premises[1].statement.domain
     wanted = (substitute(gap, {n: add(name(n), ONE)}), gap)
     if by == "slope":
         if n in given(domain).whole or name("oo") in terms.walk(gap):

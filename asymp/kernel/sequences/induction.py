@@ -49,7 +49,8 @@ def links(chain: Compared) -> list[Link]:
     return found
 
 
-def _chain(statement: Statement) -> Compared:
+def chain_of(statement: Statement) -> Compared:
+    """The comparisons of a statement."""
     if not isinstance(statement.body, Comparison):
         raise Refused("no comparison")
     return statement.body.chain
@@ -57,24 +58,25 @@ def _chain(statement: Statement) -> Compared:
 
 def one_link(statement: Statement) -> Link:
     """The comparison that a statement is."""
-    (found,) = links(_chain(statement))
+    (found,) = links(chain_of(statement))
     return found
 
 
-def _singles(conditions: Sequence[Condition]) -> frozenset[Any]:
+def singles(conditions: Sequence[Condition]) -> frozenset[Any]:
+    """Conditions one by one, as values."""
     return frozenset(one for c in conditions for one in terms._single(c))
 
 
-def _premise(theorem: Theorem, domain: Sequence[Condition], more: frozenset[Any] = frozenset()) -> Link:
+def premise_of(theorem: Theorem, domain: Sequence[Condition], more: frozenset[Any] = frozenset()) -> Link:
     """The one comparison of a premise, whose conditions are those of ``domain`` and of ``more``, or some of them.
 
     Of another domain than the goal's they are seen there, so that what is concluded holds wherever :class:`Sums` moves,
     which is somewhere: x < y for x < y, and y < x for y < x, say nothing together.
     """
     other = theorem.statement
-    if not theorem.holds or other.some or other.uniform or other.regime or not _singles(other.domain) <= _singles(domain) | more:
+    if not theorem.holds or other.some or other.uniform or other.regime or not singles(other.domain) <= singles(domain) | more:
         raise Refused("a premise of another domain")
-    rest = [c for c in other.domain if not _singles([c]) <= more]
+    rest = [c for c in other.domain if not singles([c]) <= more]
 
     def work(one: Sums) -> None:
         for c in rest:
@@ -99,8 +101,8 @@ def _sums(premises: Sequence[Theorem], data: Data) -> Conclusion:
     0 by identity and all premises are equations.
     """
     statement = comparison_in(data)
-    wanted = links(_chain(statement))
-    given = [_premise(theorem, statement.domain) for theorem in premises]
+    wanted = links(chain_of(statement))
+    given = [premise_of(theorem, statement.domain) for theorem in premises]
     by = data.listed("by") or [[]] * len(wanted)
     if len(by) != len(wanted):
         raise Refused("pairs of a premise and a factor for each comparison")
@@ -136,7 +138,7 @@ def _condition(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A comparison that is one of its domain's conditions; both sides are defined there.  ``point`` lies in the domain."""
     statement = comparison_in(data)
     left, sign, right = one_link(statement)
-    if premises or ("Compared", left, sign, right) not in _singles(statement.domain):
+    if premises or ("Compared", left, sign, right) not in singles(statement.domain):
         raise Refused("no condition of the domain")
     is_inside(statement, data.table("point"))
     settled(statement.domain, lambda one: _both(one, left, right))
@@ -176,7 +178,7 @@ def _monotone(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if premises:
         if len(premises) != 1 or left.head != "exp" or right.head != "exp":
             raise Refused("one premise, for exponentials")
-        if _premise(premises[0], statement.domain) != (left.parts[0], sign, right.parts[0]):
+        if premise_of(premises[0], statement.domain) != (left.parts[0], sign, right.parts[0]):
             raise Refused("the premise is not on the exponents")
         settled(statement.domain, lambda one: _both(one, left, right))
         return Conclusion(statement)
@@ -204,35 +206,6 @@ def _both(one: Sums, left: Term, right: Term) -> None:
     """Both sides are defined."""
     one.of(left)
     one.of(right)
-
-
-@rule("instance")
-def _instance(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """A theorem with terms for some of its variables, of which all that its domain says is seen on the new domain."""
-    statement = comparison_in(data)
-    if len(premises) != 1:
-        raise Refused("a theorem, and terms for its variables")
-    values = data.terms("values")
-    other = premises[0].statement
-    if not premises[0].holds or type(other.body) is not Comparison or other.some or other.uniform or other.regime:
-        raise Refused("a premise of another form")
-    if set(values) & terms.CONSTANTS:
-        raise Refused("a constant is no variable")
-    put = [(substitute(a, values), sign, substitute(b, values)) for a, sign, b in links(other.body.chain)]
-    if put != links(_chain(statement)):
-        raise Refused("another statement than the theorem with these terms")
-    if spare := values.keys() - variables_in(other):
-        raise Refused(f"{min(spare)} does not stand in the theorem")
-    same = not values and other.domain == statement.domain
-
-    def work(one: Sums) -> None:
-        for value in values.values():
-            one.of(value)
-        for c in () if same else other.domain:
-            seen(one, c, values)
-
-    settled(statement.domain, work)
-    return Conclusion(statement)
 
 
 def seen(one: Sums, c: Condition, values: Mapping[str, Term]) -> None:
@@ -357,7 +330,7 @@ def _termwise(premises: Sequence[Theorem], data: Data) -> Conclusion:
     within = {("OfKind", k, "whole"), ("Compared", low, "<=", name(k))}
     if high != name("oo"):
         within.add(("Compared", name(k), "<=", high))
-    f, relation, g = _premise(premises[0], statement.domain, frozenset(within))
+    f, relation, g = premise_of(premises[0], statement.domain, frozenset(within))
     if (f, g) != (opened(left.parts[0], name(k)), opened(right.parts[0], name(k))):
         raise Refused("the premise is not on the bodies")
     if sign not in ("<=", "=") or (sign == "=" and relation != "="):
@@ -381,8 +354,8 @@ def _induction(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if len(premises) != 2:
         raise Refused("a whole variable from a number on, a base and a step")
     least, others = started(statement, n)
-    base = _premise(premises[0], others)
-    step = _premise(premises[1], statement.domain)
+    base = premise_of(premises[0], others)
+    step = premise_of(premises[1], statement.domain)
     at = {n: least}
     if base != (substitute(left, at), sign, substitute(right, at)):
         raise Refused("the base is not the statement at its least value")
@@ -403,9 +376,9 @@ def started(statement: Statement, n: str) -> tuple[Term, list[Condition]]:
     bounds = [c for c in about if not isinstance(c, OfKind)]
     if n in terms.CONSTANTS or len(bounds) != 1 or len(about) != 2:
         raise Refused("a whole variable from a number on, a base and a step")
-    if _singles(about) - _singles(bounds) != {("OfKind", n, "whole")}:
+    if singles(about) - singles(bounds) != {("OfKind", n, "whole")}:
         raise Refused(f"{n} is not said to be whole")
-    ((_, least, relation, variable),) = _singles(bounds)
+    ((_, least, relation, variable),) = singles(bounds)
     if not (least.is_number and least.number.denominator == 1 and relation == "<=" and variable == name(n)):
         raise Refused(f"{n} is not said to start at a whole number")
     return least, [c for c in statement.domain if c not in about]

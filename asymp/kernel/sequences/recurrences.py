@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from asymp.kernel.data import Data
-from asymp.kernel.sequences.induction import _premise, one_link, started
+from asymp.kernel.sequences.induction import one_link, premise_of, started
 from asymp.kernel.summation.sums import settled
 from asymp.kernel.terms import Refused, Term, add, multiply, name, number, read, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
@@ -42,9 +42,9 @@ def _recurrence(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("an equation, the factors of its recurrence, the first values, and a step")
     for j, premise in enumerate(premises[:-1]):
         at = {n: number(least.number + j)}
-        if _premise(premise, others) != (substitute(left, at), "=", substitute(right, at)):
+        if premise_of(premise, others) != (substitute(left, at), "=", substitute(right, at)):
             raise Refused("the first values are not those of the statement")
-    if _premise(premises[-1], statement.domain) != (combined(factors, left, n), "=", combined(factors, right, n)):
+    if premise_of(premises[-1], statement.domain) != (combined(factors, left, n), "=", combined(factors, right, n)):
         raise Refused("the step is not the recurrence of both sides")
     if not settled(statement.domain, lambda one: one.sign(one.of(factors[-1])) in (1, -1)):
         raise Refused("the last factor may be 0")

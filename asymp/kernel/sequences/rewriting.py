@@ -26,6 +26,7 @@ from asymp.kernel.summation.linear import Relation, System, relations
 from asymp.kernel.summation.sums import Sums, bound
 from asymp.kernel.terms import ONE, Refused, Term, add, name, negative, opened, rebuilt, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule
+from asymp.language.bodies import Shape
 from asymp.language.conditions import Compared, Condition, OfKind, read_conditions
 from asymp.language.finite import written
 from asymp.language.meanings import HEADS
@@ -163,12 +164,12 @@ class Rewriter:
         for k, (left, right, where) in enumerate(self.values):
             if left.head == term.head and len(left.parts) == len(term.parts):
                 put = {variable.name: part for variable, part in zip(left.parts, term.parts, strict=True)}
-                if all(self._seen(c, put, cell, whole) for c in where):
+                if all(self.seen(c, put, cell, whole) for c in where):
                     self.used.add(k)
                     return substitute(right, put)
         raise Refused(f"no value of {term}")
 
-    def _seen(self, c: Condition, put: Mapping[str, Term], cell: System, whole: frozenset[str]) -> bool:
+    def seen(self, c: Condition, put: Mapping[str, Term], cell: System, whole: frozenset[str]) -> bool:
         """Whether a condition of a value is seen to hold."""
         if isinstance(c, OfKind):
             if c.kind == "real":
@@ -239,11 +240,13 @@ def _rewrite(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
 @rule("replace")
 def _replace(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """A comparison, from equations whose domains hold its own, and from the comparison with their right for their left sides.
+    """A comparison, or a shape, from equations whose domains hold its own, and from it with their right for their left sides.
 
     The left side of an equation has no variable but those of the domain, so that it is the same at all its places.
     """
-    statement = comparison_in(data)
+    statement = read_closed(data["statement"])
+    if type(statement.body) not in (Comparison, Shape) or statement.some or statement.uniform or statement.regime:
+        raise Refused("a comparison or a shape for all of a domain is wanted")
     if not premises:
         raise Refused("equations, and the comparison with their right for their left sides")
     *equations, last = premises
@@ -265,7 +268,7 @@ def _replace(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
 
 def replaced(statement: Statement, put: Mapping[Term, Term]) -> Statement:
-    """A comparison with terms for terms, the outermost first."""
+    """A comparison, or a shape, with terms for terms, the outermost first."""
 
     def change(term: Term) -> Term:
         if term in put:
@@ -276,6 +279,8 @@ def replaced(statement: Statement, put: Mapping[Term, Term]) -> Statement:
 
 
 def _changed(statement: Statement, change: Callable[[Term], Term]) -> Statement:
+    if isinstance(statement.body, Shape):
+        return replace(statement, body=replace(statement.body, term=node_of(change(terms.of(statement.body.term)))))
     if not isinstance(statement.body, Comparison):
         raise Refused("a comparison is wanted")
     chain = statement.body.chain

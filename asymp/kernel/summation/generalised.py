@@ -134,7 +134,7 @@ class Names:
             return self.meant(self.origins[term.name])
         if term.head == "name" and term.name in self.meaning:
             meaning = self.meaning[term.name]
-            if meaning.head not in ("Sum", "Product"):
+            if meaning.head not in ("Sum", "Product", "Integral") or len(meaning.parts) < 4:
                 return self.meant(meaning)
             body, low, high, k = meaning.parts
             return Term(meaning.head, (bound(self.meant(body), k.name), self.meant(low), self.meant(high)))

@@ -12,6 +12,8 @@ sum, a rounding, and 1/D for a polynomial D of several terms, stand as fresh rea
   factorials (c - k)! in f to (c' + k)!.
 * An infinite sum is defined here only where each of its monomials is x^(a k) with 0 < x^a < 1 times powers of k, of log k
   and of harmonic numbers of k: it converges absolutely.
+* An integral is that of a continuous function between ends that are at least 1, and linear in its body:
+  Integral(f, (x, a, b)) = Integral(f, (x, 1, b)) - Integral(f, (x, 1, a)).
 * harmonic(n) = Sum(1/k, (k, 1, n)) and n! = Product(k, (k, 1, n)) for whole n >= 0, and binomial(n, k) = n!/(k! (n - k)!)
   for whole k and n with 0 <= k <= n; for other x it is x (x - 1) ... (x - k + 1)/k! (DLMF 1.2.6), for whole k >= 0.
 
@@ -19,6 +21,9 @@ sum, a rounding, and 1/D for a polynomial D of several terms, stand as fresh rea
 >>> where = read_conditions("whole n >= 1, 0 < p < 1")
 >>> difference = read("Sum(p^k*k, (k, 1, n)) - p*Sum(p^(k - 1)*k, (k, 1, n - 1)) - n*p^n")
 >>> settled(where, lambda one: one.is_zero(one.of(difference)))
+True
+>>> parts = read("Sum(Integral(p^x/x, (x, k, k + 1)), (k, n, n)) - Integral(p^x/x, (x, 2, n + 1)) + Integral(p^x/x, (x, 2, n))")
+>>> settled(where, lambda one: one.is_zero(one.of(parts)))
 True
 >>> settled(where, lambda one: one.sign(one.of(read("1/p + Sum((1 - p)^k/k, (k, 1, n - 1))"))))
 1
@@ -44,6 +49,8 @@ from asymp.language.conditions import Condition
 
 __all__ = ["Sums", "bound", "read", "settled"]
 
+CONTINUOUS = frozenset({"number", "name", "bound", "sum", "product", "power", "exp", "log"})
+"""Of these the terms that are seen to be defined on an interval are continuous there."""
 MOST_PASSES = 5
 _OF_RANGES = frozenset({"floor", "ceiling", "Product", "factorial", "binomial", "catalan"})
 """What is written in a way that hangs on the range of a variable."""
@@ -109,6 +116,8 @@ class Sums(Factored):
             case "Product":
                 body, low, high = term.parts
                 return self._product(body, low, high, _height(body))
+            case "Integral":
+                return self._integral(*term.parts)
             case "harmonic":
                 x = self._of(term.parts[0])
                 if self.is_whole(x) and self.is_nonnegative(x):
@@ -148,7 +157,7 @@ class Sums(Factored):
                 if self.is_nonnegative(x):
                     return x
                 return -x if self.is_nonnegative(-x) else self._fresh(Term("Abs", (to_term(x),)), NONNEGATIVE)
-        if not term.parts or term.head in ("Integral", "bound"):
+        if not term.parts or term.head == "bound":
             raise Refused(f"{term.head} is no coefficient")
         inner = [to_term(self._of(part)) for part in term.parts]
         return self._function(term.head, *inner)
@@ -262,6 +271,34 @@ class Sums(Factored):
         low, high = to_term(a), name("oo") if b is None else to_term(b)
         key = Term("Sum", (bound(self.meant(to_term(m)), k), low, high))  # however its variable is called
         return self._fresh(Term("Sum", (to_term(m), low, high, name(k))), found, key=key)
+
+    # --- integrals --------------------------------------------------------------------------------
+
+    def _integral(self, body: Term, low: Term, high: Term) -> Ratio:
+        """The integral from a >= 1 to b >= 1, as that from 1 to b less that from 1 to a, of a body that is continuous there."""
+        if any(part.head not in CONTINUOUS for part in terms.walk(body)):
+            raise Refused("an integral of what is not seen to be continuous")
+        ends = [self._of(low), self._of(high)]
+        if not all(self.is_nonnegative(end - rational(1)) for end in ends):
+            raise Refused("an integral whose ends are not seen to be at least 1")
+        x = f"#x{_height(body)}"
+        self.ranges.setdefault(x, Range(mpq(1)))
+        f, found = self._of(opened(body, name(x))), rational(0)
+        for powers, c in f.num.items():
+            moving = {y: e for y, e in powers if self.depends(y, x)}
+            still = Ratio({in_order({y: e for y, e in powers if y not in moving}): c})
+            m = Ratio({in_order(moving): mpq(1)})
+            first, last = (self._area(m, x, end) if moving else end for end in ends)
+            found = found + still * (last - first)
+        return found
+
+    def _area(self, m: Ratio, x: str, end: Ratio) -> Ratio:
+        """The integral of a monomial from 1 to an end >= 1."""
+        if end.is_one:
+            return rational(0)
+        where = NONNEGATIVE if self.sign(m) == 1 else ANY
+        key = Term("Integral", (bound(self.meant(to_term(m)), x), ONE, to_term(end)))
+        return self._fresh(Term("Integral", (to_term(m), ONE, to_term(end), name(x))), where, key=key)
 
     def converges(self, m: Ratio, k: str) -> bool:
         """Whether a monomial is geometric in k, falling, times powers of k, logarithms and harmonic numbers of k."""
