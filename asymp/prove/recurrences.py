@@ -161,7 +161,8 @@ class _Equation:
 
     def finite(self) -> Theorem:
         """All sums telescope; or there is a recurrence in a whole variable that starts at a number."""
-        return first((self.at_once, *(partial(self._over, n) for n in self._runners())))
+        ways: list[Callable[[], Theorem]] = [self.at_once, *(partial(self._over, n) for n in self._runners())]
+        return first(ways)
 
     def _runners(self) -> list[str]:
         """Whole variables of the domain, those at the ends of sums first."""
@@ -175,8 +176,9 @@ class _Equation:
 
     def _after(self, n: str) -> Theorem:
         least, others = started(self.statement, n)
-        cases = [{"put": {n: str(least)}}, {"where": f"{n} >= {add(least, ONE)}"}]
-        domain = [*others, *read_statement(f"0 = 0 for whole {n}, {cases[1]['where']}").domain]
+        after = f"{n} >= {add(least, ONE)}"
+        cases = [{"put": {n: str(least)}}, {"where": after}]
+        domain = [*others, *read_statement(f"0 = 0 for whole {n}, {after}").domain]
         begun = self.prover(_stated(f"{substitute(self.left, {n: least})} = {substitute(self.right, {n: least})}", others))
         rest = _Equation(_stated(f"{self.left} = {self.right}", domain), self.left, self.right, self.prover).finite()
         parts = [

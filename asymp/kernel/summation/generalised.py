@@ -174,8 +174,8 @@ class Names:
                 raise Refused("a power of an inverse")
             if most := int(max(parts, default=mpq(0))):
                 found, d = parts.get(mpq(0), {}), self.inverses[one].num
-                for k in range(1, most + 1):
-                    found = (Ratio(product_of(found, d, parts_at_most)) + Ratio(parts.get(mpq(k), {}))).num
+                for j in range(1, most + 1):
+                    found = (Ratio(product_of(found, d, parts_at_most)) + Ratio(parts.get(mpq(j), {}))).num
                 over = over * atom(name(one)).power(most)
         return self.with_signs(Ratio(found)).num, over
 
