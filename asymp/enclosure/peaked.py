@@ -20,7 +20,7 @@ from typing import Any
 from flint import arb, arb_series, ctx, fmpq
 from gmpy2 import mpq
 
-from asymp.budget import spend
+from asymp.budget import spend, spent
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.algebra import base_and_exponent, log_of, plus, raised, times, whole
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, coefficient, halved, series, to_ball, whole_above, within
@@ -33,6 +33,8 @@ from asymp.kernel.terms import number
 
 MOST_PIECES = 4_000
 MOST_BITS = 3_000
+LEAST_BITS, FEW_BITS = -10, 160
+"""Of a factor that is worth a sum; and of the sum, where numbers as large as e^(2^bits) leave few."""
 LONGEST = 200_000
 """Beyond this no other method could add the terms."""
 DIRECT = 4_000
@@ -140,11 +142,17 @@ class Term:
 def peaked_sum(shape: Form, v: Any, first: int, last: int | None) -> Number:
     """The sum over first..last (None: to infinity); nan where it could not be bounded."""
     bits = ctx.prec
-    if bits > MOST_BITS:
-        return NAN
     top = last if last is not None else first + 2
     ends = [to_ball(v[a]) for _, _, a, _ in shape.parts]
     scale = max([bits_of(arb(top)), *(bits_of(a) for a in ends)])
+    front = to_ball(v[shape.factor])
+    if not front.is_finite() or front.rel_accuracy_bits() < LEAST_BITS:
+        return NAN  # more precision first: no sum would help
+    full, begun = bits, spent()
+    if scale > FEW_BITS:  # e^L has lost so many of the bits elsewhere, and this sum is not to be the dearest part
+        bits = min(bits, max(FEW_BITS, (bits - scale) // 16))
+    if bits > MOST_BITS:
+        return NAN
     with ctx.workprec(bits + scale + scale.bit_length() + 40):
         parts = [(kind, to_ball(w), to_ball(v[a]), b) for kind, w, a, b in shape.parts]
         term = Term(parts, arb(0) if shape.log is None else to_ball(v[shape.log]))
@@ -157,6 +165,7 @@ def peaked_sum(shape: Form, v: Any, first: int, last: int | None) -> Number:
             value = _sum(term, first, last, bits)
         else:
             value = _sum(term, first, valley, bits) + _sum(term, valley + 1, last, bits)
+    spend((spent() - begun) * ((full // bits) ** 2 - 1))  # as dear as all bits: who asks for more of them is not to be misled
     if not value.is_finite() and last is not None and last - first > LONGEST:
         raise Undecided("a sum over a long range whose terms could not be bounded")
     return ar.multiply((v[shape.factor], value))

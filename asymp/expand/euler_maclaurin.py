@@ -71,7 +71,7 @@ def zeta_derivative(order: int, s: sp.Expr) -> sp.Expr:
     """zeta^(order)(s), where it has a name in other constants.
 
     zeta'(0) = -ln(2 pi)/2 (DLMF 25.6.11); zeta'(-2m) = (-1)^m (2m)! zeta(2m+1)/(2 (2 pi)^(2m)) (25.6.13).
-    For s > 1, zeta'(s) is minus the sum of k^(-s) ln k; for s < 0 the functional equation (25.4.1) leads there.
+    For s > 1, zeta'(s) is minus the sum of k^(-s) ln k.
 
     >>> zeta_derivative(1, sp.Integer(-2)), zeta_derivative(1, sp.Rational(3, 2))
     (-zeta(3)/(4*pi**2), -Sum(log(k)/k**(3/2), (k, 1, oo)))
@@ -84,9 +84,6 @@ def zeta_derivative(order: int, s: sp.Expr) -> sp.Expr:
     if order == 1 and s.is_Rational and s > 1:
         k = sp.Symbol("k", integer=True, positive=True)
         return -sp.Sum(sp.log(k) / k**s, (k, 1, sp.oo))
-    if order == 1 and s.is_Integer and s < 0:
-        t = 1 - s  # even, so that tan(pi t/2) = 0
-        return sy.expand(sp.zeta(s) * (sp.log(2 * sp.pi) - sp.digamma(t) - zeta_derivative(1, t) / sp.zeta(t)))
     return ZetaDerivative(order, s)
 
 

@@ -53,6 +53,7 @@ from asymp.prove import (
     order,
     oscillation,
     populations,
+    recurrences,
     rooted,
     roots,
     shares,
@@ -322,7 +323,8 @@ def _unless_refuted(statement: Statement) -> Theorem:
     try:
         found = _screened(statement)
     except Refused:
-        ways = (sums.holds, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
+        ways = (*start, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
         return first(partial(way, statement) for way in ways)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
 
@@ -331,6 +333,10 @@ def _at_once(statement: Statement) -> Theorem:
     """By what is known of the signs of its parts, or one step from there: nothing is taken on trust for that."""
     _not_long(statement)
     return bounds.holds(statement, ((1, 12),))
+
+
+def _recurring(statement: Statement) -> Theorem:
+    return recurrences.holds(statement, lambda one: first(partial(way, one) for way in (_algebra, sums.holds)))
 
 
 def _tails(statement: Statement) -> Theorem:

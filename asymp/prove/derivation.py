@@ -153,7 +153,7 @@ _WORDS = {
     "tied": "with its value for a variable that others give",
     "rewrite": "with the values of the functions",
     "replace": "equals for equals",
-    "partial sum": "a sum of differences",
+    "partial sum": "a sum of differences", "series": "by the limit of its sums", "recurrence": "by a recurrence",
     "chain": "the law of the chain, by balance",
     "relative": "an equation of the chain, up to a number",
     "settles": "where the chain comes to rest, by the mean after the next move",

@@ -234,7 +234,8 @@ def quantities(statement: Statement) -> tuple[tuple[str, ...], dict[str, Term]]:
     kinds = {v: kind for v, kind in variables.items() if v not in tied}
     equations = [*_near(said, tied, kinds), *(Equation(x) for x in dict.fromkeys(large))]
     for one in solutions(list(kinds), equations, names_in(statement), _signed, ranges((*statement.domain, *statement.regime))):
-        return tuple(one.scales), {**tied, **one.values}
+        if one.scales:  # none where all that moves tends to a number: that has a path
+            return tuple(one.scales), {**tied, **one.values}
     raise Refused("no quantities for this regime")
 
 

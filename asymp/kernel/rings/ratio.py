@@ -110,13 +110,13 @@ def primes(c: mpq) -> list[tuple[int, int]]:
     return found
 
 
-def product_of(p: Poly, q: Poly) -> Poly:
+def product_of(p: Poly, q: Poly, most: int = MOST_PARTS) -> Poly:
     """The product of two polynomials.
 
     Raises:
         Refused: it has too many terms.
     """
-    if len(p) * len(q) > MOST_PARTS:
+    if len(p) * len(q) > most:
         raise Refused("coefficients of too many terms")
     if p == ONE_POLY or q == ONE_POLY:
         return dict(q if p == ONE_POLY else p)

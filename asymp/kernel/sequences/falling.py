@@ -80,7 +80,19 @@ def limit_of(theorem: Theorem, gap: Term, n: str, whole: bool, others: Sequence[
     """c, of a theorem that says gap -> c as n -> oo, for parameters of which the domain says as much.
 
     Raises:
-        Refused: it says something else, or c < 0.
+        Refused: it says something else, or c is not a number, or c < 0.
+    """
+    value = tends_to(theorem, gap, n, whole, others)
+    if not value.is_number or value.number < 0:
+        raise Refused("a limit that may be negative")
+    return value.number
+
+
+def tends_to(theorem: Theorem, gap: Term, n: str, whole: bool, others: Sequence[Condition]) -> Term:
+    """The limit, of a theorem that says gap -> limit as n -> oo, for parameters of which the domain says as much.
+
+    Raises:
+        Refused: it says something else.
     """
     said = theorem.statement
     regime = [c for c in said.regime if not (isinstance(c, OfKind) and c == OfKind(n, "whole") and whole)]
@@ -93,6 +105,6 @@ def limit_of(theorem: Theorem, gap: Term, n: str, whole: bool, others: Sequence[
     if terms.of(said.body.left) != gap or not {one for c in said.domain for one in terms._single(c)} <= given:
         raise Refused("the limit of something else, or for other parameters")
     value = terms.of(said.body.value)
-    if not value.is_number or value.number < 0:
-        raise Refused("a limit that may be negative")
-    return value.number
+    if n in terms.free(value) or name("oo") in terms.walk(value):
+        raise Refused("no limit that is a number")
+    return value

@@ -351,16 +351,9 @@ def _induction(premises: Sequence[Theorem], data: Data) -> Conclusion:
     statement = comparison_in(data)
     n = data.text("variable")
     left, sign, right = one_link(statement)
-    about = [c for c in statement.domain if n in _mentioned(c)]
-    others = [c for c in statement.domain if c not in about]
-    bounds = [c for c in about if not isinstance(c, OfKind)]
-    if len(premises) != 2 or n in terms.CONSTANTS or len(bounds) != 1 or len(about) != 2:
+    if len(premises) != 2:
         raise Refused("a whole variable from a number on, a base and a step")
-    if singles(about) - singles(bounds) != {("OfKind", n, "whole")}:
-        raise Refused(f"{n} is not said to be whole")
-    ((_, least, relation, variable),) = singles(bounds)
-    if not (least.is_number and least.number.denominator == 1 and relation == "<=" and variable == name(n)):
-        raise Refused(f"{n} is not said to start at a whole number")
+    least, others = started(statement, n)
     base = premise_of(premises[0], others)
     step = premise_of(premises[1], statement.domain)
     at = {n: least}
@@ -371,6 +364,24 @@ def _induction(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if step[1] != sign and (sign, step[1]) not in (("<", "<="), ("<=", "<"), ("<=", "="), ("<", "=")):
         raise Refused("a step by another comparison")
     return Conclusion(statement)
+
+
+def started(statement: Statement, n: str) -> tuple[Term, list[Condition]]:
+    """The whole number at which a whole variable starts, and what the domain says of other variables.
+
+    Raises:
+        Refused: it says more of the variable, or less.
+    """
+    about = [c for c in statement.domain if n in _mentioned(c)]
+    bounds = [c for c in about if not isinstance(c, OfKind)]
+    if n in terms.CONSTANTS or len(bounds) != 1 or len(about) != 2:
+        raise Refused("a whole variable from a number on, a base and a step")
+    if singles(about) - singles(bounds) != {("OfKind", n, "whole")}:
+        raise Refused(f"{n} is not said to be whole")
+    ((_, least, relation, variable),) = singles(bounds)
+    if not (least.is_number and least.number.denominator == 1 and relation == "<=" and variable == name(n)):
+        raise Refused(f"{n} is not said to start at a whole number")
+    return least, [c for c in statement.domain if c not in about]
 
 
 def difference(term: Term, n: str) -> Term:

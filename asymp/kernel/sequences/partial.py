@@ -1,4 +1,4 @@
-"""The rule for a sum that telescopes within its range: nothing is asked of its body elsewhere.
+"""The rules for a sum that telescopes within its range, and for an infinite one, as the limit of these.
 
 >>> from asymp.kernel.theorem import apply
 >>> where = "for whole b, whole a, 0 <= a, a <= b"
@@ -9,6 +9,11 @@ Sum((b - k)*Product(j, (j, 1, b - k)), (k, a, b)) = Product(j, (j, 1, b - a + 1)
 Traceback (most recent call last):
 ...
 asymp.kernel.terms.Refused: F(b) - F(a) + f(b) is not the right side
+>>> import asymp.kernel.growths.asymptotics
+>>> along = {"place": {"scales": {"s": "k"}, "values": {"k": "s"}}, "runner": "m", "values": {"k": "m"}}
+>>> limit = apply("asymptotic", statement="-1/k -> 0 as whole k -> oo", order=2, **along)
+>>> apply("series", [limit], statement="Sum(1/(k*(k + 1)), (k, 1, oo)) = 1", variable="k", by="-1/k")
+⊢ Sum(1/(k*(k + 1)), (k, 1, oo)) = 1
 """
 
 from __future__ import annotations
@@ -17,6 +22,7 @@ from collections.abc import Sequence
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
+from asymp.kernel.sequences.falling import tends_to
 from asymp.kernel.sequences.induction import telescoping
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.summation.sums import Sums, settled
@@ -51,6 +57,32 @@ def _partial(premises: Sequence[Theorem], data: Data) -> Conclusion:
     within = (*statement.domain, OfKind(k, "whole"), Compared(ends[:2], ("<=",)), Compared(ends[1:], ("<=",)))
     if not settled(statement.domain, whole):
         raise Refused("F(b) - F(a) + f(b) is not the right side")
+    if not settled(within, step):
+        raise Refused("the difference of F is not the body")
+    return Conclusion(statement)
+
+
+@rule("series")
+def _series(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """Sum(f, (k, a, oo)) = L - F(a), where F(k + 1) - F(k) = f(k) for whole k >= a, and F(k) -> L as k -> oo, the premise.
+
+    The sum to m is F(m + 1) - F(a).  ``variable`` is k in ``by``, the text of F; a is a whole number.
+    """
+    statement, left, right, k, f, F = telescoping(premises[1:], data)
+    _, low, high = left.parts
+    if len(premises) != 1 or high != name("oo") or not (low.is_number and low.number.denominator == 1):
+        raise Refused("the limit of F, and an infinite sum from a whole number on")
+    limit = tends_to(premises[0], F, k, True, statement.domain)
+
+    def step(one: Sums) -> bool:
+        return one.is_zero(one.of(substitute(F, {k: add(name(k), terms.ONE)})) - one.of(F) - one.of(f))
+
+    def whole(one: Sums) -> bool:
+        return one.is_zero(one.of(limit) - one.of(substitute(F, {k: low})) - one.of(right))
+
+    within = (*statement.domain, OfKind(k, "whole"), Compared((node_of(low), node_of(name(k))), ("<=",)))
+    if not settled(statement.domain, whole):
+        raise Refused("L - F(a) is not the right side")
     if not settled(within, step):
         raise Refused("the difference of F is not the body")
     return Conclusion(statement)

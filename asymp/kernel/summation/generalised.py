@@ -23,7 +23,7 @@ from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NONNEGATIVE as NOT_BELOW
 from asymp.kernel.facts.signs import is_empty, ranges_of
 from asymp.kernel.rings.defined import Range, is_whole
-from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio, atom, product_of, rational
+from asymp.kernel.rings.ratio import MOST_PARTS, ONE_POLY, Poly, Ratio, atom, in_order, product_of, rational
 from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, substitute
 from asymp.language.conditions import Condition
 from asymp.language.names import BINDERS
@@ -31,6 +31,8 @@ from asymp.language.names import BINDERS
 MOST_NAMES = 120
 MOST_SIGNED = 60
 """Terms of a polynomial whose sign is asked."""
+MOST_COMPARED = 40_000
+"""Products of terms that are formed at once where it is asked whether something is 0."""
 POSITIVE, NONNEGATIVE, ANY = Range(mpq(0), True), Range(mpq(0)), Range()
 
 
@@ -47,11 +49,15 @@ class Names:
         self.values: dict[str, Term] = {}
         self.origins: dict[str, Term] = {}
         self.known: dict[Term, Ratio] = {}
+        self.signs: set[str] = set()
         self.conditions = tuple(conditions)
         self.scopes: dict[object, str] = {}
         self._conditions(conditions)
 
     def _of(self, term: Term) -> Ratio:
+        raise NotImplementedError
+
+    def _inverse(self, x: Ratio) -> Ratio:
         raise NotImplementedError
 
     # --- the domain ------------------------------------------------------------------------------
@@ -151,14 +157,14 @@ class Names:
 
     # --- signs -----------------------------------------------------------------------------------
 
-    def cleared(self, x: Ratio) -> tuple[Poly, Ratio]:
+    def cleared(self, x: Ratio, parts_at_most: int = MOST_PARTS) -> tuple[Poly, Ratio]:
         """A polynomial without inverses, and a product c > 0 of inverses, such that x = polynomial times c.
 
         Each 1/D is multiplied out, the last that was made first, since D may hold those made before.
         """
         if x.den != ONE_POLY:
             raise Refused("a quotient that is not understood")
-        found, over = x.num, rational(1)
+        found, over = self.with_signs(x).num, rational(1)
         for one in sorted(self.inverses, key=lambda n: -int(n[1:])):
             parts: dict[mpq, Poly] = {}
             for powers, c in found.items():
@@ -167,13 +173,25 @@ class Names:
             if any(k < 0 or k.denominator != 1 for k in parts):
                 raise Refused("a power of an inverse")
             if most := int(max(parts, default=mpq(0))):
-                found = total([Ratio(product_of(p, self.inverses[one].power(most - int(k)).num)) for k, p in parts.items()]).num
+                found, d = parts.get(mpq(0), {}), self.inverses[one].num
+                for j in range(1, most + 1):
+                    found = (Ratio(product_of(found, d, parts_at_most)) + Ratio(parts.get(mpq(j), {}))).num
                 over = over * atom(name(one)).power(most)
-        return found, over
+        return self.with_signs(Ratio(found)).num, over
+
+    def with_signs(self, x: Ratio) -> Ratio:
+        """The same without even powers of names of (-1)^m, m whole: the square of one is 1, and it is its own reciprocal."""
+        if not any(a.name in self.signs for powers in x.num for a, _ in powers):
+            return x
+        found: Poly = {}
+        for powers, c in x.num.items():
+            left = in_order({a: e % 2 if a.name in self.signs else e for a, e in powers})
+            found[left] = found.get(left, mpq(0)) + c
+        return Ratio({powers: c for powers, c in found.items() if c}, x.den)
 
     def is_zero(self, x: Ratio) -> bool:
         """Whether it is 0 by identity."""
-        return not self.cleared(x)[0]
+        return not self.cleared(x, MOST_COMPARED)[0]
 
     def sign(self, x: Ratio) -> int | None:
         """1, -1 or 0 where it is that on the whole domain; None where that is not seen."""

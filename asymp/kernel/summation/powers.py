@@ -1,6 +1,7 @@
 """Powers and logarithms of coefficients on a domain, by the factors of what is positive.
 
 * A power x^y of x > 0 is made of powers of factors of x, and of the monomials of y: (1 - p)^(n - 1) is (1 - p)^n/(1 - p).
+* A power x^m of x < 0, m whole, is (-1)^m (-x)^m; (-1)^m is a name whose square is 1.
 * A polynomial is factored over the rationals where the sign of each factor is seen: log(n^2 + 2 n + 1) is 2 log(n + 1).
 
 >>> from asymp.kernel.summation.sums import Sums
@@ -19,7 +20,7 @@ from gmpy2 import mpq
 from asymp.kernel import terms
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.factors import factored
-from asymp.kernel.rings.ratio import Ratio, atom, in_order, primes, primitive, rational, to_term
+from asymp.kernel.rings.ratio import Ratio, atom, common, in_order, primes, primitive, rational, to_term
 from asymp.kernel.summation.generalised import ANY, NONNEGATIVE, POSITIVE
 from asymp.kernel.summation.whole import Whole
 from asymp.kernel.terms import Refused, Term, name, number, power
@@ -32,9 +33,11 @@ class Factored(Whole):
 
     def _inverse(self, x: Ratio) -> Ratio:
         """1/x, for x that is seen not to be 0."""
+        side = Ratio({in_order({a: e for a, e in common(x.num).items() if a.name in self.signs}): mpq(1)})
+        x = self.with_signs(x * side)
         if self.sign(x) not in (1, -1):
             raise Refused("a division by what may be 0")
-        found = rational(1)
+        found = side
         for factor, k in self._split(x):
             if len(factor.num) > 1:
                 found = found * self._fresh_inverse(factor).power(k)
@@ -76,11 +79,28 @@ class Factored(Whole):
             if k > 0:
                 return b.power(int(k))
             return self._inverse(b).power(-int(k))
+        if self.sign(b) == -1 and self.is_whole(e):
+            return self._parity(e) * self._power(-b, e)
         if self.sign(b) != 1:
             raise Refused("a power of what may not be positive")
         found = rational(1)
         for base, m in self._factors(b):
             found = found * self._factor_power(base, e * rational(m) if isinstance(m, mpq) else e * m)
+        return found
+
+    def _parity(self, e: Ratio) -> Ratio:
+        """(-1)^e of a whole e, by those of the monomials of e with odd coefficients; of w^j it is that of w."""
+        found = rational(1)
+        for powers, c in e.num.items():
+            if c.numerator % 2 == 0:
+                continue
+            if not powers:
+                found = -found
+                continue
+            m = Ratio({in_order(dict.fromkeys((a for a, _ in powers), mpq(1))): mpq(1)})
+            one = self._fresh(Term("power", (number(-1), to_term(m))), Range(mpq(-1), False, mpq(1)))
+            self.signs.add(next(iter(one.num))[0][0].name)
+            found = self.with_signs(found * one)
         return found
 
     def _factors(self, x: Ratio) -> Iterator[tuple[Term, mpq | Ratio]]:

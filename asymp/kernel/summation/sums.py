@@ -15,7 +15,7 @@ sum, a rounding, and 1/D for a polynomial D of several terms, stand as fresh rea
 * An integral is that of a continuous function between ends that are at least 1, and linear in its body:
   Integral(f, (x, a, b)) = Integral(f, (x, 1, b)) - Integral(f, (x, 1, a)).
 * harmonic(n) = Sum(1/k, (k, 1, n)) and n! = Product(k, (k, 1, n)) for whole n >= 0, and binomial(n, k) = n!/(k! (n - k)!)
-  for whole k and n with 0 <= k <= n.
+  for whole k and n with 0 <= k <= n; for other x it is x (x - 1) ... (x - k + 1)/k! (DLMF 1.2.6), for whole k >= 0.
 
 >>> from asymp.language.conditions import read_conditions
 >>> where = read_conditions("whole n >= 1, 0 < p < 1")
@@ -52,6 +52,8 @@ __all__ = ["Sums", "bound", "read", "settled"]
 CONTINUOUS = frozenset({"number", "name", "bound", "sum", "product", "power", "exp", "log"})
 """Of these the terms that are seen to be defined on an interval are continuous there."""
 MOST_PASSES = 5
+_OF_RANGES = frozenset({"floor", "ceiling", "Product", "factorial", "binomial", "catalan"})
+"""What is written in a way that hangs on the range of a variable."""
 Found = TypeVar("Found")
 MOST_WORK = 4_000
 
@@ -82,7 +84,7 @@ class Sums(Factored):
             self.work += 1
             if self.work > MOST_WORK:
                 raise Refused("more work than is allowed")
-            self.known[term] = self._made(term)
+            self.known[term] = self.with_signs(self._made(term))
         return self.known[term]
 
     def _made(self, term: Term) -> Ratio:
@@ -98,6 +100,11 @@ class Sums(Factored):
                 for part in term.parts:
                     found = found * self._of(part)
                 return found
+            case "power" if term.parts[0].head == "factorial" and self._is_count(term.parts[0].parts[0]):
+                e = term.parts[1]
+                if not (e.is_number and e.number.denominator == 1 and e.number < 0):
+                    return self._power(self._of(term.parts[0]), self._of(e))
+                return self._product(Term("bound"), ONE, term.parts[0].parts[0], 0, inverted=True).power(-int(e.number))
             case "power":
                 return self._power(self._of(term.parts[0]), self._of(term.parts[1]))
             case "exp":
@@ -131,9 +138,17 @@ class Sums(Factored):
             case "binomial" if len(term.parts) == 2:
                 n, k = term.parts
                 rest = add(n, terms.negative(k))
-                if all(self.is_whole(x) and self.at_least_0(x) for x in (self._of(k), self._of(rest))):
+                if self._is_count(k) and self._is_count(rest):
                     under = [terms.reciprocal(terms.call("factorial", one)) for one in (k, rest)]
                     return self._of(terms.multiply(terms.call("factorial", n), *under))
+                if self._is_count(k):
+                    falling = self._product(add(self._seen_to_be(n), ONE, terms.negative(Term("bound"))), ONE, k, 0)
+                    return falling * self._of(terms.reciprocal(terms.call("factorial", k)))
+            case "catalan":
+                (n,) = term.parts
+                if self._is_count(n):
+                    middle = terms.call("binomial", terms.multiply(number(2), n), n)
+                    return self._of(terms.multiply(middle, terms.reciprocal(add(n, ONE))))
             case "floor" | "ceiling":
                 x = self._of(term.parts[0])
                 return self._rounded(term.head, x)
@@ -146,6 +161,16 @@ class Sums(Factored):
             raise Refused(f"{term.head} is no coefficient")
         inner = [to_term(self._of(part)) for part in term.parts]
         return self._function(term.head, *inner)
+
+    def _is_count(self, term: Term) -> bool:
+        """Whether a term is seen to be a whole number that is not negative."""
+        x = self._of(term)
+        return self.is_whole(x) and self.at_least_0(x)
+
+    def _seen_to_be(self, term: Term) -> Term:
+        """A term that is seen to be defined."""
+        self._of(term)
+        return term
 
     def _function(self, head: str, *inner: Term) -> Ratio:
         if any(v in self.inverses for one in inner for v in terms.free(one)):
@@ -194,7 +219,7 @@ class Sums(Factored):
 
     def _bound(self, body: Term, least: mpq | None, a: Ratio, b: Ratio | None) -> str:
         """The name of a bound variable: by how deep sums stand in the body, and where it starts; and ends, if that matters."""
-        if any(part.head in ("floor", "ceiling", "Product", "factorial") for part in terms.walk(body)):
+        if any(part.head in _OF_RANGES for part in terms.walk(body)):
             return self.bound_name(_height(body), least, a, b)
         k = f"#k{_height(body)}from{least}"
         self.ranges.setdefault(k, Range(least))
@@ -217,8 +242,9 @@ class Sums(Factored):
         least = b - rational(peeled)
         if peeled > MOST_PEELED or not self.is_nonnegative(least):
             return self._linear(body, k, rational(1), b)
+        within = self._bound(body, mpq(1), rational(1), least)
         return total(
-            [self._linear(body, k, rational(1), least), *(self._at(body, add(high, number(-j))) for j in range(peeled))]
+            [self._linear(body, within, rational(1), least), *(self._at(body, add(high, number(-j))) for j in range(peeled))]
         )
 
     def _linear(self, body: Term, k: str, a: Ratio, b: Ratio | None) -> Ratio:
@@ -282,7 +308,7 @@ class Sums(Factored):
             if not self.depends(a, k):
                 continue
             meaning = self.meaning.get(a.name)
-            if a == name(k) or meaning == Term("log", (name(k),)):
+            if a == name(k) or meaning == Term("log", (name(k),)) or a.name in self.signs:
                 continue
             if meaning is None:
                 return False

@@ -215,7 +215,8 @@ class Whole(Names):
             self._define(k, atom(name(k)) - low, *([] if high is None else [high - atom(name(k))]))
         return self.scopes[key]
 
-    def _product(self, body: Term, low: Term, high: Term, height: int) -> Ratio:
+    def _product(self, body: Term, low: Term, high: Term, height: int, inverted: bool = False) -> Ratio:
+        """The product, or its reciprocal, by those of its factors."""
         if high == name("oo"):
             raise Refused("an infinite product")
         a, b = self._of(low), self._of(high)
@@ -225,7 +226,7 @@ class Whole(Names):
             raise Refused("a product that may run backwards")
         length = (b - a + rational(1)).constant()
         if length is not None and length <= MOST_PEELED:
-            return self._times(rational(1), body, [add(high, number(-j)) for j in range(int(length))])
+            return self._times(rational(1), body, [add(high, number(-j)) for j in range(int(length))], inverted)
         c = b.num.get((), mpq(0))
         key = frozenset((powers, e) for powers, e in b.num.items() if powers)
         self.seen[key] = min(self.seen.get(key, int(c)), int(c))
@@ -240,11 +241,13 @@ class Whole(Names):
         low_, high_ = to_term(a), to_term(end)
         key_ = Term("Product", (bound(self.meant(to_term(f)), k), low_, high_))
         found = self._fresh(Term("Product", (to_term(f), low_, high_, name(k))), kind, key=key_)
-        return self._times(found, body, [add(high, number(-j)) for j in range(peeled)])
+        found = self._inverse(found) if inverted else found
+        return self._times(found, body, [add(high, number(-j)) for j in range(peeled)], inverted)
 
-    def _times(self, found: Ratio, body: Term, places: list[Term]) -> Ratio:
+    def _times(self, found: Ratio, body: Term, places: list[Term], inverted: bool) -> Ratio:
         for place in places:
-            found = found * self._of(opened(body, place))
+            factor = self._of(opened(body, place))
+            found = found * (self._inverse(factor) if inverted else factor)
         return found
 
 
