@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from asymp import budget
 from asymp.check import integrals
 from asymp.check.derived import in_lowest_terms, runs_of
 from asymp.check.measure import cap_bits, named, some
@@ -87,7 +88,8 @@ def trend(claim: Claim) -> Evidence:
             n = 10**size + (k if size >= FAR else 0)  # whole numbers of more than one residue, one after the other
             at = run.at(n)
             try:
-                value = enclose(term, at, digits=DIGITS, cap_bits=cap_bits(term, 10**size))
+                work = budget.BALL if size <= FAR else budget.FAR_BALL  # what gains nothing by that is left
+                value = enclose(term, at, digits=DIGITS, cap_bits=cap_bits(term, 10**size), steps=work)
             except (Undecided, InputError):
                 continue  # too small to be told from 0 there
             if not value.ball.is_finite():

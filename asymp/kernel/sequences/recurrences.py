@@ -5,8 +5,8 @@
 >>> by = [read("-1"), read("1")]
 >>> step = f"{combined(by, f, 'n')} = {combined(by, g, 'n')} for whole n >= 0"
 >>> parts = [apply("sums", statement=one, by=[]) for one in ("Sum(k*k!, (k, 0, 0)) = 1! - 1", step)]
->>> apply("recurrence", parts, statement=f"{f} = {g} for whole n >= 0", variable="n", by=["-1", "1"])
-⊢ Sum(factorial(b0)*b0, (b0, 0, n)) = factorial(n + 1) - 1 for whole n >= 0
+>>> apply("recurrence", parts, statement=f"{f} = {g} for whole n >= 0", variable="n", by=["-1", "1"]).holds
+True
 >>> apply("recurrence", parts, statement=f"{f} = {g} for whole n >= 1", variable="n", by=["-1", "1"])
 Traceback (most recent call last):
 ...
