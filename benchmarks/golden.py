@@ -345,6 +345,7 @@ def stale(entry: Entry) -> str:
     """
     from asymp.kernel import records  # all rules
     from asymp.kernel.terms import Refused
+    from asymp.language.bridges import BRIDGE
     from asymp.language.numbers import ParseError
 
     steps = entry.get("certificate")
@@ -357,7 +358,8 @@ def stale(entry: Entry) -> str:
             return "the certificate proves another statement"
     except (Refused, ParseError) as error:
         return f"not replayed: {error}"
-    now, then = sorted(theorem.trusts), sorted(entry.get("trusts", []))
+    now = sorted(theorem.trusts)
+    then = sorted(one for one in entry.get("trusts", []) if not one.startswith(BRIDGE))  # a tie is the verdict's, not the theorem's
     return (
         "" if now == then else f"the theorem trusts {', '.join(now) or 'nothing'}, not {', '.join(then) or 'nothing'}"
     )
