@@ -140,7 +140,7 @@ def test_an_edited_certificate_is_seen():
 
 def test_an_edited_leaf_is_seen_by_asking_again():
     """Of a leaf the engine is trusted: no replay says that it is wrong."""
-    entry = RECORD["parallelps/abstract-parallel"]
+    entry = RECORD["parallelps/theorem-1-heavy"]
     edited = copy.deepcopy(entry)
     leaf = edited["certificate"][0]["data"]
     leaf["statement"] = leaf["statement"].replace("log(2*pi/", "log(3*pi/")
