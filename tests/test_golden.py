@@ -143,7 +143,7 @@ def test_an_edited_leaf_is_seen_by_asking_again():
     entry = RECORD["parallelps/theorem-1-heavy"]
     edited = copy.deepcopy(entry)
     leaf = edited["certificate"][0]["data"]
-    leaf["statement"] = leaf["statement"].replace("log(2*pi/", "log(3*pi/")
+    leaf["statement"] = leaf["statement"].replace("(-d/12 +", "(-d/13 +")
     assert golden.leaves(edited) != golden.leaves(entry)
     assert golden.stale(edited) == ""
     assert [change.what for change in golden.changes(edited, entry)] == ["leaves"]
