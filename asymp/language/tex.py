@@ -96,7 +96,7 @@ def _tex(node: Node, notation: Notation) -> str:
             return _base(parts[0], notation) + "!"
         case "sum":
             shown = tex(parts[0], notation, _PRODUCTS if node.signs[0] == "-" else _SUMS)
-            return shown + "".join(f" {s} {tex(p, notation, _PRODUCTS)}" for s, p in zip(node.signs[1:], parts[1:], strict=True))
+            return shown + "".join(f" {s} {_added(p, notation)}" for s, p in zip(node.signs[1:], parts[1:], strict=True))
         case "product":
             return _product(node, notation)
         case "power":
@@ -107,6 +107,12 @@ def _tex(node: Node, notation: Notation) -> str:
         case "tuple":
             return rf"\left({', '.join(tex(p, notation) for p in parts)}\right)"
     return _call(node, notation)
+
+
+def _added(node: Node, notation: Notation) -> str:
+    """A term of a sum after its sign, which is no other sign."""
+    shown = tex(node, notation, _PRODUCTS)
+    return rf"\left({shown}\right)" if shown.startswith("-") else shown
 
 
 def _number(text: str) -> str:
