@@ -68,6 +68,16 @@ def test_a_part_that_a_bridge_is_for_serves_what_is_for_that_part():
     assert "lemma-1" in found["lemma-2"].no_theorem
 
 
+def test_what_is_declared_is_said_of_what_stands_in_its_place():
+    calls = (("G(n + 1) > 1", ""), ("G(1/2) < 7/10", ""), ("G(0) = 0", ""), ("G(x) > 0", "real x > 0"), ("G(n + 3) > 0", ""))
+    text = f'{HEAD}claim.lemma-1.says = "Sum(1/j, (j, 1, k)) = G(k)"\nclaim.lemma-1.bridge = "G"\nvariables.k = "whole, >= 1"\n'
+    for number, (says, among) in enumerate(calls, 11):
+        text += f'claim.lemma-{number}.says = "{says}"\n' + (f'claim.lemma-{number}.for = "{among}"\n' if among else "")
+    found = verdicts(text)
+    strengths = [found[f"lemma-{number}"].strength for number in range(11, 16)]
+    assert strengths == [Strength.PROVED, Strength.SUPPORTED, Strength.SUPPORTED, Strength.SUPPORTED, Strength.PROVED]
+
+
 def test_of_several_bridges_the_strongest_counts():
     weak = 'claim.lemma-0.says = "Sum(1/k, (k, 1, n)) = H"\nclaim.lemma-0.bridge = "H"\nclaim.lemma-0.for = "n <= 7"\n'
     for text in (weak + HEAD + TRUE, HEAD + TRUE + weak):
@@ -86,6 +96,8 @@ def test_a_refutation_is_of_the_formula_too():
     [
         ("H = H", "an equality is to have H"),
         ("H = harmonic(n)", "an equality is to have H"),  # nothing but the definition
+        ("H + 0 = H", "an equality is to have H"),
+        ("n - n + H = H", "an equality is to have H"),
         ("Sum(1/k, (k, 1, n)) <= H", "an equality is to have H"),
         ("Sum(1/k, (k, 1, n)) = harmonic(n)", "an equality is to have H"),
         ("Sum(1/k, (k, 1, n)) = H and n >= 1", "an equality is to have H"),

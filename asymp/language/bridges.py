@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from asymp.language.names import Definitions, called, free_names, unfold
+from asymp.language.names import BINDERS, Definitions, called, free_names, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Comparison, Statement
 from asymp.language.syntax import Node, words
@@ -92,7 +92,7 @@ def resting(
     for name in own:
         if name not in names:
             raise ParseError(f"bridge: {unknown('name', name, names)}")
-        if name not in leaned or not _ties(statement, names):
+        if not _ties(statement, name, names):
             raise ParseError(f"bridge: an equality is to have {name} on one side, and its quantity in the model on the other")
     return tuple(over[name] for name in sorted(leaned & set(over) - set(own)))
 
@@ -102,9 +102,20 @@ def covers(bridge: Statement, statement: Statement) -> bool:
     return set(map(str, bridge.domain)) <= set(map(str, statement.conditions()))
 
 
-def _ties(statement: Statement, names: Definitions) -> bool:
-    """Whether it is one equality, no limit, of two sides that are not the same by definition."""
+def _ties(statement: Statement, name: str, names: Definitions) -> bool:
+    """Whether it is one equality, no limit, of the name and what is no definition of it.
+
+    The other side does not lean on the name, or, where a law does that is fixed by its own mean, has a sum of its own.
+    """
     body = statement.body
     if not isinstance(body, Comparison) or body.chain.signs != ("=",) or statement.regime:
         return False
-    return len({words(unfold(side, names)) for side in body.terms()}) == 2
+    if len({words(unfold(side, names)) for side in body.terms()}) == 1:
+        return False
+    leaning = [name in leaned_on([side], names) for side in body.terms()]
+    others = [side for side in body.terms() if side.text != name or side.kind not in ("name", "call")]
+    return len(set(leaning)) == 2 or (all(leaning) and len(others) == 1 and any(map(_has_binder, others)))
+
+
+def _has_binder(node: Node) -> bool:
+    return (node.kind == "call" and node.text in BINDERS) or any(map(_has_binder, node.parts))

@@ -12,7 +12,7 @@ from typing import Any
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Tie, Unread
 from asymp.kept import kept
 from asymp.language.bodies import Shape
-from asymp.language.bridges import bridges, covers, resting, tied
+from asymp.language.bridges import bridges, leans_on, resting, tied
 from asymp.language.chains import Chain
 from asymp.language.conditions import Conditions, Every, OfFunction, text_of
 from asymp.language.elaborate import closed, filled, functions_called, subjects, variables_of
@@ -28,7 +28,7 @@ from asymp.language.transitions import Transitions
 from asymp.latex.paper import QuoteReader
 from asymp.messages import one_line, unknown
 from asymp.paper.chain import answering
-from asymp.paper.covering import covers_calls
+from asymp.paper.covering import covers_all
 from asymp.paper.population import answering as counted
 from asymp.parse.build import build
 from asymp.parse.built import Built
@@ -191,9 +191,10 @@ class ClaimReader(QuoteReader):
         data, said = self.entries()[one], written
         with suppress(ParseError):  # of a test, or of what cannot be read, nothing is seen; the claim itself says so
             said = written if "test" in data else self.worded(self.says(data), data)[0]
-        where = closed(written, self.setting).conditions()
-        calls = (covers_calls(name, said, written, where, self.setting.names) for name in tied(data))
-        return Tie(self.claim_of(one), covers(said, written) or all(calls))
+        found = closed(written, self.setting)
+        where = (*found.conditions(), *found.ties)
+        names = set(tied(data)) & leans_on(written, self.setting.names)
+        return Tie(self.claim_of(one), all(covers_all(name, said, written, where, self.setting) for name in names))
 
     def claim_of(self, one: str) -> Claim:
         """The claim of that id."""

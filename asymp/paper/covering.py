@@ -1,80 +1,146 @@
-"""Whether a bridge that is said for some arguments of a name is said for those with which a statement calls it.
+"""Whether a bridge is said for all that a statement says of the name that it ties.
 
 ``servers_at(k, n) = free_at(k, n) for k <= n`` ties ``free_at(k, n)`` for k <= n alone, which is ``free_at(n - 1, n)`` too.
+What is declared of a variable of the file is said of what stands in its place: of ``whole n, n >= 1`` neither 1/2 nor 0 is one.
 
+>>> from asymp.language.elaborate import Setting
+>>> from asymp.language.conditions import read_conditions
 >>> from asymp.language.names import definition
 >>> from asymp.language.statement import read_statement
->>> names = dict([definition("f(k, n)", "n - k"), definition("last(n)", "f(n - 1, n)")])
+>>> names = dict([definition("f(k, n)", "n - k"), definition("last(n)", "f(n - 1, n)"), definition("B", "f(0, n)")])
+>>> setting = Setting({v: read_conditions("whole, >= 0", v) for v in ("k", "n", "j")}, names)
 >>> bridge = read_statement("g(k, n) = f(k, n) for k <= n")
->>> texts = ("last(n)", "f(n - 1, n) + f(n, n)", "f(n + 1, n)", "f(j, n)", "Sum(f(k, n), (k, 0, n))")
+>>> texts = ("last(n)", "f(n - 1, n) + f(n, n)", "f(n + 1, n)", "f(j, n)", "Sum(f(k, n), (k, 0, n))", "f(n/2, n)")
+>>> texts += ("Sum(f(k, n), (k, 0, n + 1))",)
 >>> said = [read_statement(f"{one} = 1 for whole n, n >= 1, whole j") for one in texts]
->>> [covers_calls("f", bridge, one, one.domain, names) for one in said]
-[True, True, False, False, False]
+>>> [covers_all("f", bridge, one, one.domain, setting) for one in said]
+[True, True, False, False, True, False, False]
+>>> texts = ("B = 1 for whole n, n >= 1", "B = 1 for real n, n >= 1", "B = 1 for whole n, n >= -1")
+>>> [covers_all("B", read_statement("g(n) = B"), one, one.domain, setting) for one in map(read_statement, texts)]
+[True, False, False]
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
+from functools import partial
 
 from asymp.kernel import terms
 from asymp.kernel.summation import linear
-from asymp.kernel.summation.linear import Relation, relations
+from asymp.kernel.summation.linear import relations
 from asymp.kernel.terms import Refused
-from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind
-from asymp.language.names import BINDERS, Definitions, substitute, unfold
+from asymp.language.bridges import covers, leaned_on
+from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, Tends
+from asymp.language.elaborate import Setting
+from asymp.language.names import BINDERS, free_names, substitute, unfold
 from asymp.language.statement import Statement
-from asymp.language.syntax import Node
+from asymp.language.syntax import Node, ranges
 
-MOST_CASES = 100
+MOST_CASES = 400
+FAR = Node("number", 1, "1000000")
+Put = Mapping[str, Node]
 
 
-def covers_calls(name: str, bridge: Statement, statement: Statement, where: Conditions, names: Definitions) -> bool:
-    """Whether what a bridge is said for, beside what is declared of its variables, holds at all calls of a name in a statement.
+def covers_all(name: str, bridge: Statement, statement: Statement, where: Conditions, setting: Setting) -> bool:
+    """Whether what a bridge is said for, and what is declared of its whole variables, holds wherever a statement leans on a name.
 
-    Conditions are seen to hold where they are linear in whole variables; ``where`` are those of the statement when it is closed.
+    It is seen where it is linear in whole variables; ``where`` are the conditions of the statement when it is closed, of which
+    what tends to infinity is beyond each number.  What is declared of real variables is not asked of what stands in their place.
     """
-    own = [call for node in bridge.body.terms() for call in _calls(node, name)]
-    if len(own) != 1 or any(part.kind != "name" for part in own[0].parts) or len(set(own[0].parts)) < len(own[0].parts):
+    own = [one for node in bridge.body.terms() for one in _walk(node) if one.text == name and one.kind in ("call", "name")]
+    if len({one.parts for one in own}) != 1 or any(part.kind != "name" for part in own[0].parts):
         return False
-    others = {one: item for one, item in names.items() if one != name}
+    if not own[0].parts and not covers(bridge, statement):
+        return False
+    walk = _Covering(name, bridge, own[0], setting)
     nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms())]
-    unfolded = [unfold(node, others) for node in nodes]
-    calls = {call.parts for node in unfolded for call in _calls(node, name)}
-    if any(part.text in BINDERS and any(True for _ in _calls(part, name)) for node in unfolded for part in _walk(node)):
-        return False
     try:
-        wanted = relations(c for c in bridge.domain if not isinstance(c, OfKind))
-        return all(_holds(wanted, own[0].parts, call, conditions) for conditions in _cases(where) for call in calls)
+        return all(walk.of(node, {}, conditions) for conditions in _cases(where) for node in nodes)
     except Refused:
         return False
 
 
-def _holds(wanted: Sequence[Relation], names: Sequence[Node], call: Sequence[Node], where: Conditions) -> bool:
-    """Whether relations hold with the arguments of a call for their names, under conditions."""
-    whole = frozenset(c.name for c in where if isinstance(c, OfKind) and c.kind == "whole")
-    cell, _ = linear.system(where, whole)
+class _Covering:
+    def __init__(self, name: str, bridge: Statement, own: Node, setting: Setting) -> None:
+        self.name, self.own, self.setting = name, own, setting
+        self.extra = relations(c for c in bridge.domain if not isinstance(c, OfKind)) if own.parts else ()
+        names = setting.names
+        self.leaning = {one for one in names if one == name or name in leaned_on([names[one].term], names)}
+        self.free = free_names(unfold(names[name].term, names)) - set(names)
+
+    def of(self, node: Node, put: Put, where: Conditions) -> bool:
+        """Whether it holds at a node, in which ``put`` stands for variables of the file."""
+        if node.text in BINDERS and node.kind == "call":
+            bounds = [(v, substitute(low, put), substitute(high, put)) for v, low, high in ranges(node)]
+            put = {v: x for v, x in put.items() if v not in {one for one, _, _ in bounds}}
+            if node.text in ("Sum", "Product"):
+                where = (*where, *(c for v, low, high in bounds for c in _between(v, low, high)))
+        if node.kind in ("call", "name") and node.text in self.leaning:
+            item = self.setting.names[node.text]
+            given = {v: substitute(x, put) for v, x in zip(item.arguments, node.parts, strict=False)}
+            if node.text == self.name:
+                reached = {v: {**put, **given}.get(v, Node("name", 1, v)) for v in (item.arguments or self.free)}
+                own = {one.text: x for one, x in zip(self.own.parts, given.values(), strict=True)} if item.arguments else {}
+                return all(self._fits(v, reached, where) for v in reached) and self._holds(self.extra, own, where)
+            return self.of(item.term, {**put, **given}, where) and all(self.of(part, put, where) for part in node.parts)
+        return all(self.of(part, put, where) for part in node.parts)
+
+    def _fits(self, v: str, reached: Put, where: Conditions) -> bool:
+        """Whether what stands for a variable that is declared whole may, with what stands for the others."""
+        declared = self.setting.variables.get(v, ())
+        if not any(isinstance(c, OfKind) and c.kind == "whole" for c in declared):
+            return True
+        whole = frozenset(c.name for c in where if isinstance(c, OfKind) and c.kind == "whole")
+        if not linear.is_whole(terms.of(substitute(reached[v], _values(where))), whole):
+            return False
+        return self._holds(relations(c for c in declared if not isinstance(c, OfKind)), reached, where)
+
+    @staticmethod
+    def _holds(wanted: object, put: Put, where: Conditions) -> bool:
+        """Whether relations hold with terms for their names, under conditions."""
+        whole = frozenset(c.name for c in where if isinstance(c, OfKind) and c.kind == "whole")
+        cell, _ = linear.system(where, whole)
+        values = _values(where)
+        found = {v: terms.of(substitute(x, values)) for v, x in put.items()}
+        return linear.all_of(cell, [one.at(found, whole) for one in wanted])  # type: ignore[attr-defined]
+
+
+def _values(where: Conditions) -> dict[str, Node]:
     equal = [c.parts for c in where if isinstance(c, Compared) and c.signs == ("=",)]
-    values = {left.text: right for left, right in equal if left.kind == "name"}
-    put = {v.text: terms.of(substitute(x, values)) for v, x in zip(names, call, strict=True)}
-    return linear.all_of(cell, [one.at(put, whole) for one in wanted])
+    return {left.text: right for left, right in equal if left.kind == "name"}
+
+
+def _between(v: str, low: Node, high: Node) -> Iterator[Condition]:
+    yield OfKind(v, "whole")
+    here, infinite = Node("name", 1, v), ("oo",)
+    yield Compared((low, here), ("<=",))
+    if high.text not in infinite:
+        yield Compared((here, high), ("<=",))
 
 
 def _cases(found: tuple[Condition, ...]) -> Iterator[tuple[Condition, ...]]:
     """The conditions with one row of each list of values at a time."""
     lists = [[(c.names, row) for row in c.rows] for c in found if isinstance(c, Listed)]
+    lists += [_each(c) for c in found if isinstance(c, Between) and c.low.text.isdigit() and c.high.text.isdigit()]
     kinds = [OfKind(c.name, "whole") for c in found if isinstance(c, Between)]
-    plain = [*kinds, *(c for c in found if not isinstance(c, Listed))]
+    tends = [c for c in found if isinstance(c, Tends) and c.term.kind == "name" and c.target.text == "oo"]
+    far = [Compared((c.term, FAR), (">=",)) for c in tends]
+    plain = [*kinds, *far, *(c for c in found if not isinstance(c, Listed))]
     rows = itertools.islice(itertools.product(*lists), MOST_CASES + 1)
     for count, chosen in enumerate(rows):
         if count == MOST_CASES:
             raise Refused("too many values")
-        given = [Compared((Node("name", 1, v), x), ("=",)) for names, row in chosen for v, x in zip(names, row, strict=True)]
-        yield (*plain, *given)
+        put = {v: x for names, row in chosen for v, x in zip(names, row, strict=True)}
+        given = [Compared((Node("name", 1, v), x), ("=",)) for v, x in put.items()]
+        there = [c.changed(partial(substitute, values=put)) for c in plain]
+        yield (*(c for c in there if isinstance(c, OfKind) or any(node.free for node in c.terms())), *given)
 
 
-def _calls(node: Node, name: str) -> Iterator[Node]:
-    yield from (part for part in _walk(node) if part.kind == "call" and part.text == name)
+def _each(c: Between) -> list[tuple[tuple[str, ...], tuple[Node, ...]]]:
+    """The values of a finite range."""
+    low, high = int(c.low.text), int(c.high.text)
+    return [((c.name,), (Node("number", 1, str(k)),)) for k in range(low, min(high, low + MOST_CASES) + 1)]
 
 
 def _walk(node: Node) -> Iterator[Node]:

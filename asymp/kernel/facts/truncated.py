@@ -238,12 +238,14 @@ class _Parts:
         inside, index = at.with_range(k, ONE, add(self.last, number(-count)), True), atom(name(k))
         from_above = at.with_range(k, ZERO, add(self.last, number(-count - 1)), True), self.m - rational(count) - index
         ways = ((inside, index), from_above)
-        if not any(where.of(sign * self.at_index(x)) <= NONNEGATIVE for where, x in ways):
-            return ANY
+        seen = [found for found in (where.of(sign * self.at_index(x)) for where, x in ways) if found <= NONNEGATIVE]
         start, alone = at.of(sign * (self.at_index(rational(0)) + self.first)), at.of(sign * self.first)
+        if not seen or not start <= NONNEGATIVE:
+            return ANY
+        middle = seen[0] | {0}  # there may be none
         if at.of(self.m - rational(count)) <= NONNEGATIVE:  # the term of k = 0 is none of the last
-            return plus([start, ends])
-        return plus([start, ends]) | plus([alone, ends])
+            return plus([start, middle, ends])
+        return plus([start, middle, ends]) | plus([alone, ends]) if alone <= NONNEGATIVE else ANY
 
 
 def _falling(k: Ratio, j: int) -> Ratio:

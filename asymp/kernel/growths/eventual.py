@@ -53,6 +53,8 @@ def _in_the_end(premises: Sequence[Theorem], data: Data) -> Conclusion:
     still = high if low == f else low
     if (terms.free(v) | terms.free(still)) - CONSTANTS & moving(statement):
         raise Refused("a side that moves")
+    if any(terms.free(terms.of(node)) & moving(statement) for c in statement.domain for node in c.terms()):
+        raise Refused("a condition on what moves")
     return Conclusion(statement)
 
 
