@@ -28,6 +28,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeGuard
 
+from asymp.budget import uncounted
 from asymp.claim import Claim, Evidence, Outcome, Property, Strength, Witness
 from asymp.stopwatch import Stopwatch
 from asymp.version import __version__
@@ -232,6 +233,7 @@ def _modules(name: str) -> tuple[str, ...]:
     return _reached(name, (name.rpartition(".")[0] or name, *samplers))
 
 
+@uncounted
 @lru_cache(maxsize=256)
 def _reached(name: str, roots: tuple[str, ...]) -> tuple[str, ...]:
     found = [name]
@@ -243,6 +245,7 @@ def _reached(name: str, roots: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
+@uncounted
 @lru_cache(maxsize=512)
 def _source(name: str) -> tuple[str, tuple[str, ...]]:
     """What a module's text says, and the names of what it imports, which may be no modules."""

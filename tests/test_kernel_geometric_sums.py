@@ -343,7 +343,7 @@ REFUSED = [
     ("Sum((-1)^b*(1 - 1/n)^b, (b, 1, n)) -> 0 as whole n -> oo", "of what may be negative"),
     ("Sum((p - 2)^b, (b, 1, n)) -> 0 as whole n -> oo, p = 1/n", "may be negative"),
     ("Sum((1 - p)^b/b, (b, 1, m)) ~ 1 as whole n -> oo, p = 1/n^2 for whole m >= 1", "not seen to tend to infinity"),
-    ("Sum((1 - p)^b/(b*c), (b, 1, n)) ~ log(n)/c as whole n -> oo, p = 1/n^2", "coefficient that may be 0"),
+    ("Sum((1 - p)^b/(b*c), (b, 1, n)) ~ log(n)/c as whole n -> oo, p = 1/n^2", "what may be 0|coefficient that may be 0"),
     ("Sum((1 + p)^b*log(b), (b, 1, n)) ~ n as whole n -> oo, p = 1/n^2", "not seen to converge"),
     ("Sum((1 - p)^b, (b, -n, n)) ~ 2*n as whole n -> oo, p = 1/n^2", "not seen to tend to infinity"),
     ("Sum((1 - p)^b*harmonic(b + 1), (b, 1, n)) ~ n*log(n) as whole n -> oo, p = 1/n^2", "harmonic in a sum"),

@@ -23,6 +23,8 @@ from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Compared, Condition
 
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
 
 @rule("instance")
 def _instance(premises: Sequence[Theorem], data: Data) -> Conclusion:
@@ -75,3 +77,12 @@ def seen_or_said(one: Sums, c: Condition, values: Mapping[str, Term], domain: Se
     wanted = _put(c, values)
     if not wanted or not set(wanted) <= singles(domain):
         seen(one, c, values)
+        return
+    assert isinstance(c, Compared)
+    for low, sign, high in c.pairs():
+        if sign in OPPOSITE:
+            try:
+                seen(one, Compared((low, high), (OPPOSITE[sign],)), values)
+            except Refused:
+                continue
+            raise Refused("a domain without a point")
