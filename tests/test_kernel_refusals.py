@@ -2484,3 +2484,13 @@ def test_no_inexact_number_becomes_a_term_or_a_value(make, inexact):
     """A power of gmpy2's rationals with a rational exponent is a float, whatever its value."""
     with pytest.raises(AttributeError):
         make(inexact)
+
+
+def test_what_holds_in_the_end_holds_on_the_whole_domain():
+    """A condition on what moves may leave no way to the limit."""
+    place, along = {"scales": {"n_": "n"}, "values": {"n": "n_"}}, {"runner": "k", "values": {"n": "k"}}
+    limit = apply("asymptotic", statement="1/n -> 0 as n -> oo", order=1, place=place, **along)
+    less = apply("algebra", statement="0 < p for p > 0")
+    assert apply("in the end", [limit, less], statement="1/n <= p as n -> oo for p > 0").holds
+    with pytest.raises(Refused):
+        apply("in the end", [limit, less], statement="1/n <= p as n -> oo for p > 0, p < 1/n")

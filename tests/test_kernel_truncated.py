@@ -236,3 +236,13 @@ def test_a_weight_is_asked_for_what_it_is_of() -> None:
     for put, p in bad:
         with pytest.raises(Refused):
             of(**put).value(e.algebra, rational(p))
+
+
+@pytest.mark.parametrize("statement", [
+    "Sum(x^i/i!, (i, 0, m - 1)) = 1 for whole m >= 1, x > 0", "Sum(x^i/i!, (i, 0, m - 1)) < 2 for whole m >= 1, x > 0",
+    "1/(Sum(x^i/i!, (i, 0, m - 1)) - 2) < 0 for whole m >= 1, x > 0", "Sum(x^i/i!, (i, 0, m)) < x^m/m! + 10^3000 for whole m >= 1, x > 0",
+    "Sum(x^i/i!, (i, 0, m - 1)) < m + 10^3000 for whole m >= 2, x > 0",
+])  # fmt: skip
+def test_no_part_of_a_sum_is_left_out_of_its_sign(statement):
+    with pytest.raises(Refused):
+        apply("algebra", statement=statement)

@@ -574,3 +574,13 @@ def test_how_far_distribution_functions_are_apart_stands_beside_it(said):
 def test_a_distance_speaks_against_no_theorem(said):
     (line,) = [line for line in verdict(said).evidence if "distribution functions" in line.detail]
     assert line.outcome is not Outcome.HOLDS
+
+
+def test_a_limit_that_is_a_number_refutes_nothing():
+    """binomial(1, 0) is the number 0, whatever its row says: n times it stays where it is."""
+    limit = theorem(read_statement("binomial(1, 1/n^9) => binomial(1, 0) as whole n -> oo"), True)
+    grows = theorem(read_statement("n -> oo as whole n -> oo"), True)
+    place = {"scales": {"n_": "n"}, "values": {"n": "n_"}}
+    for ratio in ("n", "n/1"):
+        with pytest.raises(Refused):
+            apply("no limit law", [limit, grows], statement=f"{ratio}*binomial(1, 1/n^9) => 0 as whole n -> oo", place=place, order=2)
