@@ -16,10 +16,6 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from sympy import ZZ
-from sympy.polys.fields import field
-from sympy.polys.matrices import DomainMatrix
-
 from asymp.kernel import terms
 from asymp.kernel.rings.ratio import primes
 from asymp.kernel.terms import Refused, Term, add, multiply, name, number, power
@@ -57,6 +53,9 @@ class Ring:
 
     def __init__(self, k: str, names: Sequence[str]) -> None:
         self.names = [k, *(v for v in names if v != k)]
+        from sympy import ZZ  # what needs no recurrence needs no SymPy
+        from sympy.polys.fields import field
+
         self.field, *gens = field([f"x{j}" for j in range(len(self.names))], ZZ)
         self.gens = dict(zip(self.names, gens, strict=True))
         self.k = gens[0]
@@ -264,6 +263,8 @@ def telescoper(ring: Ring, quotients: Sequence[Quotient], step: Quotient) -> tup
 
 def _null(r: Any, rows: list[list[Any]], unknown: int) -> list[Quotient]:
     """A vector that the rows send to 0, of which something after the first unknowns is not 0: that without denominators."""
+    from sympy.polys.matrices import DomainMatrix
+
     space = DomainMatrix(rows, (len(rows), len(rows[0])), r.to_domain()).to_field().nullspace()
     for vector in space.to_list():
         if any(vector[unknown:]):
