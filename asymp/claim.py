@@ -131,10 +131,12 @@ class Claim:
 
 @dataclass(frozen=True)
 class Tie:
-    """A claim that a typed formula is a quantity of a model, and whether that is said for all that another claim is about."""
+    """A claim that a typed formula is a quantity of a model, and whether that is said for all that another claim is about:
+    it is where ``needed``, closed statements, hold."""
 
     claim: Claim
     covers: bool
+    needed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

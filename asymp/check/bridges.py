@@ -21,10 +21,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from asymp.budget import uncounted
 from asymp.check.theorems import decided
-from asymp.claim import Claim, Outcome, Strength, Tie, Verdict
+from asymp.claim import Claim, Outcome, Relation, Source, Strength, Tie, Verdict
 from asymp.language.bridges import BRIDGE
 
 RANK = {Strength.NONE: 0, Strength.SUPPORTED: 1, Strength.CERTIFIED: 2, Strength.PROVED: 3}
@@ -51,7 +52,17 @@ def capped(verdict: Verdict, judge: Judge) -> Verdict:
 def _worth(way: Tie, judge: Judge) -> Strength:
     """What a tie is worth: one for a part of all values supports what is said of others."""
     strength = _strength(way.claim, judge)
-    return strength if way.covers or strength is Strength.NONE else Strength.SUPPORTED
+    if strength in (Strength.NONE, Strength.SUPPORTED):
+        return strength
+    return strength if way.covers and all(map(_holds, way.needed)) else Strength.SUPPORTED
+
+
+@uncounted
+@lru_cache(maxsize=1_000)
+def _holds(closed: str) -> bool:
+    """Whether there is a theorem of a closed statement."""
+    claim = Claim("tie/needed", Source("tie", "needed"), Relation(), closed, closed=closed)
+    return not isinstance(decided(claim, (Outcome.HOLDS,)), str)
 
 
 _known: dict[int, tuple[Claim, Strength]] = {}

@@ -28,7 +28,7 @@ from asymp.language.transitions import Transitions
 from asymp.latex.paper import QuoteReader
 from asymp.messages import one_line, unknown
 from asymp.paper.chain import answering
-from asymp.paper.covering import covers_all
+from asymp.paper.covering import needed
 from asymp.paper.population import answering as counted
 from asymp.parse.build import build
 from asymp.parse.built import Built
@@ -194,7 +194,8 @@ class ClaimReader(QuoteReader):
         found = closed(written, self.setting)
         where = (*found.conditions(), *found.ties)
         names = set(tied(data)) & leans_on(written, self.setting.names)
-        return Tie(self.claim_of(one), all(covers_all(name, said, written, where, self.setting) for name in names))
+        wanted = [needed(name, said, written, where, self.setting) for name in names]
+        return Tie(self.claim_of(one), None not in wanted, tuple(text for each in wanted for text in each or ()))
 
     def claim_of(self, one: str) -> Claim:
         """The claim of that id."""

@@ -3,7 +3,7 @@
 ``servers_at(k, n) = free_at(k, n) for k <= n`` ties ``free_at(k, n)`` for k <= n alone, which is ``free_at(n - 1, n)`` too.
 What is declared of a variable of the file is said of what stands in its place: of ``whole n, n >= 1`` neither 1/2 nor 0 is one.
 
->>> from asymp.language.elaborate import Setting
+>>> from asymp.language.elaborate import Setting, closed
 >>> from asymp.language.conditions import read_conditions
 >>> from asymp.language.names import definition
 >>> from asymp.language.statement import read_statement
@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from asymp.kernel import terms
@@ -32,9 +33,10 @@ from asymp.kernel.summation.linear import relations
 from asymp.kernel.terms import Refused
 from asymp.language.bridges import covers, leaned_on
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, Tends
-from asymp.language.elaborate import Setting
+from asymp.language.elaborate import Setting, closed
 from asymp.language.names import BINDERS, free_names, substitute, unfold
-from asymp.language.statement import Statement
+from asymp.language.numbers import ParseError
+from asymp.language.statement import Comparison, Statement, read_statement
 from asymp.language.syntax import Node, ranges
 
 MOST_CASES = 400
@@ -48,17 +50,33 @@ def covers_all(name: str, bridge: Statement, statement: Statement, where: Condit
     It is seen where it is linear in whole variables; ``where`` are the conditions of the statement when it is closed, of which
     what tends to infinity is beyond each number.  What is declared of real variables is not asked of what stands in their place.
     """
+    return needed(name, bridge, statement, where, setting) is not None
+
+
+def needed(name: str, bridge: Statement, statement: Statement, where: Conditions, setting: Setting) -> tuple[str, ...] | None:
+    """What has to hold besides, of what stands for real variables, closed; None where it is not covered."""
     own = [one for node in bridge.body.terms() for one in _walk(node) if one.text == name and one.kind in ("call", "name")]
     if len({one.parts for one in own}) != 1 or any(part.kind != "name" for part in own[0].parts):
-        return False
+        return None
     if not own[0].parts and not covers(bridge, statement):
-        return False
+        return None
     walk = _Covering(name, bridge, own[0], setting)
     nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms())]
     try:
-        return all(walk.of(node, {}, conditions) for conditions in _cases(where) for node in nodes)
-    except Refused:
-        return False
+        if not all(walk.of(node, {}, conditions) for conditions in _cases(where) for node in nodes):
+            return None
+        if walk.real and (statement.some or statement.uniform):
+            return None
+        found = (_said(c, statement) for c in walk.real)
+        return tuple(dict.fromkeys(str(closed(read_statement(str(one)), setting)) for one in found))
+    except (Refused, ParseError):
+        return None
+
+
+def _said(c: Compared, statement: Statement) -> Statement:
+    """That a condition holds where a statement is said; of numbers it is said at once."""
+    there = replace(statement, body=Comparison(c))
+    return there if any(node.free for node in c.terms()) else replace(there, domain=(), regime=())
 
 
 class _Covering:
@@ -68,6 +86,7 @@ class _Covering:
         names = setting.names
         self.leaning = {one for one in names if one == name or name in leaned_on([names[one].term], names)}
         self.free = free_names(unfold(names[name].term, names)) - set(names)
+        self.real: dict[Compared, None] = {}
 
     def of(self, node: Node, put: Put, where: Conditions) -> bool:
         """Whether it holds at a node, in which ``put`` stands for variables of the file."""
@@ -90,6 +109,9 @@ class _Covering:
         """Whether what stands for a variable that is declared whole may, with what stands for the others."""
         declared = self.setting.variables.get(v, ())
         if not any(isinstance(c, OfKind) and c.kind == "whole" for c in declared):
+            if reached[v] != Node("name", reached[v].column, v):
+                put = partial(substitute, values=reached)
+                self.real |= {c.changed(put): None for c in declared if isinstance(c, Compared)}
             return True
         whole = frozenset(c.name for c in where if isinstance(c, OfKind) and c.kind == "whole")
         if not linear.is_whole(terms.of(substitute(reached[v], _values(where))), whole):
