@@ -16,6 +16,7 @@ from asymp.kernel.records import GIVEN, REFUSED, REPLAYED, replays
 from asymp.language.bridges import bridges, resting_of
 from asymp.language.setting import SettingReader, closed_texts
 from asymp.paper import ClaimsFile, read_claims
+from asymp.paper.covering import tie
 
 HEAD = """
 paper.key = "demo"
@@ -76,6 +77,23 @@ def test_what_is_declared_is_said_of_what_stands_in_its_place():
     found = verdicts(text)
     strengths = [found[f"lemma-{number}"].strength for number in range(11, 16)]
     assert strengths == [Strength.PROVED, Strength.SUPPORTED, Strength.SUPPORTED, Strength.SUPPORTED, Strength.PROVED]
+
+
+def test_what_stands_for_a_real_variable_is_to_be_in_its_range():
+    text = HEAD + 'variables.x = "0 < x < 1"\nvariables.y = "> 0"\nnames."R(x)" = "x^2"\nclaim.lemma-1.bridge = "R"\n'
+    text += 'claim.lemma-1.says = "Sum(x*(1 - x)^k, (k, 0, oo))*x - x + x^2 = R(x)"\n'
+    cases = [
+        ('says = "R(1/2) < 1"', True), ('says = "R(2) > 1"', False), ('says = "R(y) > 0"', False), ('says = "R(y/(1 + y)) > 0"', True),
+        ('says = "R(1/n) -> 0"\nclaim.{}.to = "n -> oo"', True), ('says = "R(1 + 1/n) -> 1"\nclaim.{}.to = "n -> oo"', False),
+        ('says = "Sum(R(1/(k + 1)), (k, 1, n)) > 0"', False),  # of what moves in a sum nothing is asked: it is not seen
+    ]  # fmt: skip
+    for number, (said, _) in enumerate(cases, 11):
+        text += f"claim.lemma-{number}.{said.format(f'lemma-{number}')}\n"
+    found = verdicts(text)
+    assert found["lemma-1"].strength is Strength.PROVED
+    for number, (said, covered) in enumerate(cases, 11):
+        verdict = found[f"lemma-{number}"]
+        assert (verdict.outcome, verdict.strength is Strength.PROVED) == (Outcome.HOLDS, covered), (said, verdict.no_theorem)
 
 
 def test_of_several_bridges_the_strongest_counts():
@@ -151,7 +169,9 @@ def record_of(text):
 def ties_of(text):
     file = SettingReader(text, "demo.toml", None)
     file.setting, file.regimes, file.domains = file.read_setting(), {}, {}
-    return {one: resting_of(file, data, bridges(file)) for one, data in file.entries().items()}
+    found = {one: resting_of(file, data, bridges(file)) for one, data in file.entries().items()}
+    written = {one: file.worded(file.says(data), data)[0] for one, data in file.entries().items()}
+    return {one: [{other: tie(file, other, written[one]) is not None for other in ids} for ids in ways] for one, ways in found.items()}
 
 
 def test_a_record_with_the_bridge_is_replayed_and_one_without_is_given_it():
@@ -169,6 +189,15 @@ def test_a_record_that_leaves_a_bridge_out_or_has_one_that_is_none_is_refused():
     assert found["demo/lemma-2"] == found["demo/lemma-3"] == REFUSED and found["demo/lemma-4"] == REPLAYED
     unproved = [entry | ({"certificate": None} if entry["id"] == "demo/lemma-1" else {}) for entry in record_of(text)]
     assert {one.id: one.told for one in tied(replays(unproved), unproved, {})}["demo/lemma-2"] == REFUSED
+
+
+def test_a_record_that_proves_beyond_its_bridge_is_refused():
+    text = f'{HEAD}{TRUE}claim.lemma-1.for = "n >= 5"'
+    entries = [entry | {"strength": "proved"} for entry in record_of(text)]
+    found = {one.id: one.told for one in tied(replays(entries), entries, ties_of(text))}
+    assert found["demo/lemma-2"] == REFUSED and found["demo/lemma-6"] == REPLAYED
+    honest = record_of(text)
+    assert {one.id: one.told for one in tied(replays(honest), honest, ties_of(text))}["demo/lemma-2"] == REPLAYED
 
 
 def test_the_command_line_verifies_bridges(tmp_path):

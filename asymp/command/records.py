@@ -13,7 +13,8 @@ from asymp.kernel.records import GIVEN, REFUSED, REPLAYED, Replay
 from asymp.language.bridges import BRIDGE
 from asymp.messages import one_line
 
-Ties = Mapping[str, Sequence[Sequence[str]]]
+Ties = Mapping[str, Sequence[Mapping[str, bool]]]
+"""Of each claim, for each formula on which it leans, the claims that tie it, and whether for all that the claim is about."""
 
 
 def texts_of(file: str | None) -> tuple[dict[str, str | None] | None, frozenset[str], Ties]:
@@ -27,6 +28,7 @@ def texts_of(file: str | None) -> tuple[dict[str, str | None] | None, frozenset[
     from asymp.language.source import ClaimsError
     from asymp.latex.author import TexReader
     from asymp.latex.paper import QuoteReader
+    from asymp.paper.covering import tie
     from asymp.paper.tex import gathered
 
     if file is None:
@@ -36,10 +38,11 @@ def texts_of(file: str | None) -> tuple[dict[str, str | None] | None, frozenset[
         is_tex = path.suffix == ".tex"
         found = TexReader(gathered(path)) if is_tex else QuoteReader(path.read_text(encoding="utf-8"), file, None)
         texts, over = closed_of(found), bridges(found)
-        ties: dict[str, tuple[tuple[str, ...], ...]] = {}
+        ties: dict[str, list[dict[str, bool]]] = {}
         for one, data in found.entries().items():
-            if texts[one] is not None:
-                ties[one] = resting_of(found, data, over)
+            if texts[one] is not None and (ways := resting_of(found, data, over)):
+                written = found.worded(found.says(data), data)[0]
+                ties[one] = [{other: tie(found, other, written) is not None for other in ids} for ids in ways]
         return texts, frozenset(map(str, found.setting.chains)), ties
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror or one_line(error)}") from error
@@ -58,12 +61,16 @@ def tied(found: Sequence[Replay], entries: Sequence[Mapping[str, Any]], ties: Ti
     return [*there, *found[len(entries) :]]
 
 
-def _tied(one: Replay, entry: Mapping[str, Any], told: Mapping[str, tuple[str, Any]], ways: Sequence[Sequence[str]]) -> Replay:
+def _tied(
+    one: Replay, entry: Mapping[str, Any], told: Mapping[str, tuple[str, Any]], ways: Sequence[Mapping[str, bool]]
+) -> Replay:
     if one.told not in (REPLAYED, GIVEN):
         return one
     said = [leaf.removeprefix(BRIDGE) for leaf in one.trusts if leaf.startswith(BRIDGE)]
     if any(not {*way} & {*said} for way in ways):
         return replace(one, told=REFUSED, why="the record leaves out what ties its formula to the model")
+    if entry.get("strength") == "proved" and any(not any(way[other] for other in {*way} & {*said}) for way in ways):
+        return replace(one, told=REFUSED, why="what ties its formula to the model is said for a part of what it is about")
     poor = [other for other in said if told.get(other, (GIVEN, "holds")) not in ((REPLAYED, "holds"), (GIVEN, "holds"))]
     if poor and entry.get("strength") == "proved":
         return replace(one, told=REFUSED, why=f"{poor[0]}, which ties its formula to the model, is no theorem")

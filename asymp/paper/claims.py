@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -12,10 +11,10 @@ from typing import Any
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Tie, Unread
 from asymp.kept import kept
 from asymp.language.bodies import Shape
-from asymp.language.bridges import bridges, leans_on, resting, tied
+from asymp.language.bridges import bridges, resting
 from asymp.language.chains import Chain
 from asymp.language.conditions import Conditions, Every, OfFunction, text_of
-from asymp.language.elaborate import closed, filled, functions_called, subjects, variables_of
+from asymp.language.elaborate import filled, functions_called, subjects, variables_of
 from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
@@ -28,7 +27,7 @@ from asymp.language.transitions import Transitions
 from asymp.latex.paper import QuoteReader
 from asymp.messages import one_line, unknown
 from asymp.paper.chain import answering
-from asymp.paper.covering import needed
+from asymp.paper.covering import tie
 from asymp.paper.population import answering as counted
 from asymp.parse.build import build
 from asymp.parse.built import Built
@@ -188,14 +187,8 @@ class ClaimReader(QuoteReader):
 
     def tie(self, one: str, written: Statement) -> Tie:
         """A claim that ties a formula on which a statement leans to the model."""
-        data, said = self.entries()[one], written
-        with suppress(ParseError):  # of a test, or of what cannot be read, nothing is seen; the claim itself says so
-            said = written if "test" in data else self.worded(self.says(data), data)[0]
-        found = closed(written, self.setting)
-        where = (*found.conditions(), *found.ties)
-        names = set(tied(data)) & leans_on(written, self.setting.names)
-        wanted = [needed(name, said, written, where, self.setting) for name in names]
-        return Tie(self.claim_of(one), None not in wanted, tuple(text for each in wanted for text in each or ()))
+        wanted = tie(self, one, written)
+        return Tie(self.claim_of(one), wanted is not None, wanted or ())
 
     def claim_of(self, one: str) -> Claim:
         """The claim of that id."""

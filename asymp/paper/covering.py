@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -31,17 +32,30 @@ from asymp.kernel import terms
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.linear import relations
 from asymp.kernel.terms import Refused
-from asymp.language.bridges import covers, leaned_on
+from asymp.language.bridges import covers, leaned_on, leans_on, tied
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, Tends
 from asymp.language.elaborate import Setting, closed
 from asymp.language.names import BINDERS, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
+from asymp.language.setting import SettingReader
 from asymp.language.statement import Comparison, Statement, read_statement
 from asymp.language.syntax import Node, ranges
 
 MOST_CASES = 400
 FAR = Node("number", 1, "1000000")
 Put = Mapping[str, Node]
+
+
+def tie(file: SettingReader, one: str, written: Statement) -> tuple[str, ...] | None:
+    """What has to hold besides for a claim to tie what a statement leans on; None where it is said for a part of that."""
+    data, said = file.entries()[one], written
+    with suppress(ParseError):  # of a test, or of what cannot be read, nothing is seen; the claim itself says so
+        said = written if "test" in data else file.worded(file.says(data), data)[0]
+    found = closed(written, file.setting)
+    where = (*found.conditions(), *found.ties)
+    names = sorted(set(tied(data)) & leans_on(written, file.setting.names))
+    wanted = [needed(name, said, written, where, file.setting) for name in names]
+    return None if None in wanted else tuple(text for each in wanted for text in each or ())
 
 
 def covers_all(name: str, bridge: Statement, statement: Statement, where: Conditions, setting: Setting) -> bool:
