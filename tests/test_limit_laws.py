@@ -584,3 +584,17 @@ def test_a_limit_that_is_a_number_refutes_nothing():
     for ratio in ("n", "n/1"):
         with pytest.raises(Refused):
             apply("no limit law", [limit, grows], statement=f"{ratio}*binomial(1, 1/n^9) => 0 as whole n -> oo", place=place, order=2)
+
+
+@pytest.mark.parametrize("law", [
+    "Laplace(exp(s), (s, 0, oo)) => -1", "Laplace(exp(s/n), (s, 0, oo)) => 0", "Generating(2 - z, (z, 0, 1)) => poisson(1)",
+    "Moments(2*k!, (k, 1, oo)) => exponential(1)", "Moments(1/k, (k, 1, oo)) => exponential(1)",
+])  # fmt: skip
+def test_what_no_law_has_is_no_law(law):
+    """A transform of X >= 0 is at most 1; the determinants of moments are not negative."""
+    assert ask(law, to="n -> oo").outcome is Outcome.UNDECIDED
+
+
+def test_moments_that_grow_refute_nothing():
+    """X = n with probability 1/n, else 0: all moments but the first grow, and X tends to 0 in law."""
+    assert ask("Moments(n^(k - 1), (k, 1, oo)) => 0", to="n -> oo").outcome is Outcome.UNDECIDED

@@ -67,12 +67,22 @@ def check(claim: Claim, quick: bool = False, so_far: Told | None = None) -> Verd
 
     def tell(verdict: Verdict) -> None:
         if so_far is not None and verdict.outcome is not Outcome.UNDECIDED:
-            early = capped(untold(verdict, "the search for one was ended"), check)
+            early = capped(_of_laws(untold(verdict, "the search for one was ended")), check)
             so_far(replace(early, seconds=watch.seconds()))
 
     found = searched(claim, quick, tell)
     tell(found)
-    return replace(capped(settled(found), check), seconds=watch.seconds())
+    return replace(capped(_of_laws(settled(found)), check), seconds=watch.seconds())
+
+
+def _of_laws(verdict: Verdict) -> Verdict:
+    """The verdict; a limit of transforms or moments that fails refutes no limit law, for these may grow: a theorem does."""
+    relation = verdict.claim.relation
+    laws = any(isinstance(one, LimitLaw) for one in (relation, *(m.relation for m in getattr(relation, "members", ()))))
+    if not laws or verdict.outcome is not Outcome.REFUTED or verdict.strength is Strength.PROVED:
+        return verdict
+    why = "a limit to which it unfolds fails, and it is not seen that it fails with that"
+    return replace(verdict, outcome=Outcome.UNDECIDED, strength=Strength.NONE, reason=why, next_term=None)
 
 
 def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -> Verdict:

@@ -16,7 +16,7 @@ from asymp.language.bodies import Body, Comparison, Limiting, Shape
 from asymp.language.conditions import Compared, Condition, Conditions, OfKind, Tends
 from asymp.language.elaborate import variables_of
 from asymp.language.known import known
-from asymp.language.laws import LESS_OO, ONE, OO, ZERO, Law, law, minus, plus
+from asymp.language.laws import LESS_OO, ONE, OO, ZERO, Law, law, minus, plus, put
 from asymp.language.names import substitute
 from asymp.language.numbers import ParseError
 from asymp.language.statement import InLaw, Statement
@@ -66,6 +66,10 @@ def _known(one: Law, statement: Statement, source: str) -> None:
             known(node, source or str(statement.body), declared)
 
 
+HANKEL = "b*d - c^2 - a*(a*d - b*c) + b*(a*c - b^2)"
+"""The determinant of E X^(i + j), i, j = 0, 1, 2, which is E (a square) times a positive number, or 0."""
+
+
 def _needed(left: Law) -> Iterator[tuple[Body, Conditions, Conditions]]:
     """What has to hold that what is given is a law: what is said, what tends, and for which values of its variable."""
     if not left.given or left.atom is None:
@@ -75,8 +79,12 @@ def _needed(left: Law) -> Iterator[tuple[Body, Conditions, Conditions]]:
     tends = {"Laplace": (ZERO, "+"), "Mgf": (ZERO, "+" if low == ZERO else "-"), "Generating": (ONE, "-")}
     if left.given in tends:
         yield Limiting(f, ONE), (Tends(v, *tends[left.given]),), ()
+        if left.given != "Mgf":  # a mean of what lies between 0 and 1
+            yield Comparison(Compared((ZERO, f, ONE), ("<=", "<="))), (), _within(low, v, high, "<")
     elif left.given == "Moments":
-        yield Comparison(Compared((substitute(f, {name: ZERO}), ONE), ("=",))), (), ()
+        one, two, three, four = (substitute(f, {name: Node("number", 1, k)}) for k in "1234")
+        yield Comparison(Compared((put("m^2", {"m": one}), two), ("<=",))), (), ()
+        yield Comparison(Compared((ZERO, put(HANKEL, {"a": one, "b": two, "c": three, "d": four})), ("<=",))), (), ()
     elif left.given == "Masses":
         total = Node("call", 1, "Sum", left.atom.parts)
         yield Comparison(Compared((total, ONE), ("=",))), (), ()
@@ -110,10 +118,10 @@ def _asked(statement: Statement, one: tuple[Body, Conditions, Conditions], again
         domain += [far for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and c.term.text in used
                    for far in _far(c, start)]  # fmt: skip
 
-        def put(node: Node) -> Node:
+        def tied(node: Node) -> Node:
             return substitute(node, ties)
 
-        asked = Statement(body.changed(put), domain=(*domain, *(c.changed(put) for c in within)), regime=regime)
+        asked = Statement(body.changed(tied), domain=(*domain, *(c.changed(tied) for c in within)), regime=regime)
         try:
             yield again(asked)
         except ParseError:

@@ -92,7 +92,7 @@ def _spread(premises: Sequence[Theorem], data: Data) -> Conclusion:
     ratio = times(left.scaled(ONE), other.scaled(ONE), "/")
     wanted = [replace(statement, body=Limiting(ratio, end)) for end in (OO, LESS_OO)]
     shown(premises[1:], [next((one for one in wanted if proves(premises[1], one)), wanted[0])])
-    if right.row is None or right.row.name == "binomial":  # which may be a number, where p is 0 or 1
+    if limit.row is None or limit.row.name == "binomial":  # which may be a number, where p is 0 or 1
         raise Refused("a limit that is not seen to be no number")
     for node, what in parameters(right):
         is_sure((statement, node, what), data["place"], points, order)
