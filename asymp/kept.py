@@ -136,7 +136,8 @@ def compared(new: Sequence[Evidence], old: Sequence[Evidence], when: str, level:
             or "the outcome"
         )
         return Evidence("sampled", Outcome.UNDECIDED, Strength.NONE, f"not what was kept on {when} at {where}{alarm}")
-    outcome = outcomes.pop() if outcomes else Outcome.UNDECIDED
+    drawn = {line.outcome for line in new} - {Outcome.UNDECIDED}
+    outcome = drawn.pop() if drawn else Outcome.UNDECIDED  # what was kept decides nothing that is drawn again
     strength = Strength.SUPPORTED if outcome is not Outcome.UNDECIDED else Strength.NONE
     return Evidence("sampled", outcome, strength, f"agrees with what was kept on {when} at {len(pairs)} points{alarm}")
 

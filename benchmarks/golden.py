@@ -359,7 +359,8 @@ def stale(entry: Entry) -> str:
     except (Refused, ParseError) as error:
         return f"not replayed: {error}"
     now = sorted(theorem.trusts)
-    then = sorted(one for one in entry.get("trusts", []) if not one.startswith(BRIDGE))  # a tie is the verdict's, not the theorem's
+    # A tie is the verdict's, not the theorem's.
+    then = sorted(one for one in entry.get("trusts", []) if not one.startswith(BRIDGE))
     return (
         "" if now == then else f"the theorem trusts {', '.join(now) or 'nothing'}, not {', '.join(then) or 'nothing'}"
     )

@@ -15,6 +15,10 @@ from proofs.mjsre.notation import Test, supported
 if TYPE_CHECKING:
     from asymp.sample.estimate import Estimate
 
+PAIRED = 1 << 15
+"""Samples by Algorithm 1: so many that a difference of one mean service time is six standard errors."""
+LONGER = 16
+"""How much longer the runs at the low rate are: few jobs wait there."""
 CONTRASTS = (
     ("W^10 + W^1 - 2 W^5", (1, -2, 1, 0)),  # classes 1, 2 and 5 are nearer to each other than 5 to 10
     ("W^15 - W^10", (0, 0, -1, 1)),
@@ -48,14 +52,14 @@ def _contrasts(law: str, weights: Sequence[Sequence[int]]) -> list[Estimate]:
     """Means of linear combinations of W^1, W^5, W^10, W^15."""
     from asymp.sample.estimate import make_estimate
 
-    sampled = samples.backward_run(law)
-    drawn = [sampled.workloads(k) for k in range(samples.PAIRED)]
+    sampled = samples.backward_run(law, samples=PAIRED)
+    drawn = [sampled.workloads(k) for k in range(PAIRED)]
     found = []
     for row in weights:
         each = np.array([sum(c * w[i] for c, i in zip(row, (0, 4, 9, 14), strict=True)) for w in drawn])
-        error = float(each.std(ddof=1)) / math.sqrt(samples.PAIRED)
+        error = float(each.std(ddof=1)) / math.sqrt(PAIRED)
         found.append(
-            make_estimate(float(each.mean()), error, samples.PAIRED, samples.LEVEL, sampled.seed, sampled.backend)
+            make_estimate(float(each.mean()), error, PAIRED, samples.LEVEL, sampled.seed, sampled.backend)
         )
     return found
 
@@ -63,7 +67,7 @@ def _contrasts(law: str, weights: Sequence[Sequence[int]]) -> list[Estimate]:
 def percentile_at_low_load(factor: float = 3.0) -> list[Evidence]:
     """At the low rate, hyperexponential services: the 90th percentile of class 15 is less than ``factor`` times as high."""
     name = "waiting-p90[4]"
-    low, high = (samples.run(law, samples.LOW_RATE)[name] for law in ("exponential", "hyperexponential"))
+    low, high = (samples.run(law, samples.LOW_RATE, LONGER)[name] for law in ("exponential", "hyperexponential"))
     points = [
         samples.witness({"rate": samples.LOW_RATE, "law": law}, x) for law, x in (("exponential", low), ("other", high))
     ]

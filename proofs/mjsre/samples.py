@@ -49,7 +49,7 @@ def seed_of(*what: object) -> int:
 
 LOW_RATE = 0.2
 """A tenth of the thresholds, and a little more."""
-LONGER = {"bounded-pareto": 2, "hyperexponential": 4}
+LONGER = {"bounded-pareto": 4, "hyperexponential": 32}
 """Waiting times of more variable services are correlated over more jobs: replications are as many times longer."""
 
 
@@ -98,8 +98,8 @@ def _threshold(name: str, random_assignment: bool, _: int) -> Growth:
 
     if random_assignment:
         queue = assignment.RandomAssignment
-        return stability.threshold(named(name), seed_of(name), LEVEL, rel=5e-3, most=3 * 10**7, queue=queue)
-    return stability.threshold(named(name), seed_of(name), LEVEL, rel=1.2e-3, most=7 * 10**7)
+        return stability.threshold(named(name), seed_of(name), LEVEL, rel=1e-3, most=3 * 10**8, queue=queue)
+    return stability.threshold(named(name), seed_of(name), LEVEL, rel=4e-4, most=10**9)
 
 
 def _printed_range(printed: str) -> tuple[float, float]:
