@@ -10,9 +10,10 @@ from functools import lru_cache, partial
 from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.balls import rounding as rounding
+from asymp.kernel.domain import given
 from asymp.kernel.growths import contrary as contrary
 from asymp.kernel.growths import eventual as eventual
-from asymp.kernel.growths.limit_points import at_infinity, limit_points
+from asymp.kernel.growths.limit_points import at_infinity, from_both_sides, limit_points, sideless
 from asymp.kernel.sequences import apart, shapes
 from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
@@ -157,6 +158,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
             ways = [partial(limit_laws.holds, prove=_holding), _apart_holds] if holds else [refute, _apart_fails]
         if limit_points(statement) and not isinstance(statement.body, InLaw):
             ways = [partial(_at_limit_point, holds=holds)]
+        if sideless(statement):
+            ways = [partial(_from_both_sides, holds=holds)]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     elif isinstance(statement.body, OneRoot):
@@ -180,8 +183,10 @@ def _parted(statement: Statement) -> tuple[str, list[Statement]]:
     """A parameter of a statement of a regime, and the statements of its values; of two lists, the first."""
     listed = [name for c in statement.conditions() if isinstance(c, Listed) for name in c.names]
     listed += [c.name for c in statement.conditions() if isinstance(c, Between)]
-    whole = [c.name for c in statement.conditions() if isinstance(c, OfKind) and c.kind == "whole"]
-    for name in (*listed, *whole):
+    kinds = [c.name for c in statement.conditions() if isinstance(c, OfKind)]
+    ends = [c.parts for c in statement.domain if isinstance(c, Compared) and {"<=", ">="} & {*c.signs}]
+    closed = [node.text for nodes in ends for node in nodes if node.kind == "name"]
+    for name in dict.fromkeys((*listed, *kinds, *closed)):
         try:
             return name, apart.parts(statement, name)
         except Refused:
@@ -211,6 +216,15 @@ def _at_limit_point(statement: Statement, holds: bool) -> Theorem:
     return apply("limit point", [premise], statement=str(statement), variable=x, runner=v)
 
 
+def _from_both_sides(statement: Statement, holds: bool) -> Theorem:
+    x = sideless(statement)[0]
+    sides = from_both_sides(statement, x)
+    if holds:
+        return apply("two sides", [_found(side, True) for side in sides], statement=str(statement), variable=x)
+    failing = first((partial(_found, side, False) for side in sides), "it is seen to fail from neither side")
+    return apply("two sides", [failing], statement=str(statement), variable=x)
+
+
 def _by_limit(statement: Statement) -> Theorem:
     """From some point on, since one side tends to what lies on the right side of the other, which does not move."""
     body = statement.body
@@ -226,7 +240,7 @@ def _by_limit(statement: Statement) -> Theorem:
 def _apart_holds(statement: Statement) -> Theorem:
     """Of the values of a parameter one by one; what is left when the least is taken away is not parted again."""
     name, found = _parted(statement)
-    if any(apart.is_list(c, name) for c in statement.conditions()):
+    if any(apart.is_list(c, name) for c in statement.conditions()) or name not in given(statement.conditions()).whole:
         return apply("apart", [_found(part, True) for part in found], statement=str(statement), of=name)
     *first_ones, rest = found
     rest_holds = first([partial(asymptotic.holds, rest)])  # the harder one
@@ -235,7 +249,7 @@ def _apart_holds(statement: Statement) -> Theorem:
 
 def _apart_fails(statement: Statement) -> Theorem:
     name, found = _parted(statement)
-    if not any(apart.is_list(c, name) for c in statement.conditions()):
+    if name in given(statement.conditions()).whole and not any(apart.is_list(c, name) for c in statement.conditions()):
         found = found[:-1]
     failing = first((partial(_found, part, False) for part in found), "no value is seen to fail")
     return apply("apart", [failing], statement=str(statement), of=name)
