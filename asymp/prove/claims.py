@@ -46,6 +46,7 @@ from asymp.prove import (
     bounds,
     boxes,
     conditionals,
+    constants,
     falling,
     first,
     limit_laws,
@@ -160,6 +161,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
             ways = [partial(_at_limit_point, holds=holds)]
         if sideless(statement):
             ways = [partial(_from_both_sides, holds=holds)]
+        if statement.some:
+            ways = [partial(constants.holds, prove=_holding) if holds else partial(constants.fails, refute=_failing)]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     elif isinstance(statement.body, OneRoot):
