@@ -8,7 +8,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from asymp.claim import Asymptotic, Composite
+from asymp.claim import Asymptotic, Composite, SomeNumber
 from asymp.kernel import terms
 from asymp.kernel.facts import ranges
 from asymp.kernel.growths.limit_points import from_both_sides, is_true_near, sideless
@@ -57,8 +57,8 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
         raise NoLimit(f"say what tends where, such as n -> oo: {statement.body}")
     if used := functions_called(statement) & set(models):
         raise ParseError(f"{sorted(used)[0]} is a function of the model: it has values at points, and no expansion")
-    if statement.some:
-        raise ParseError("'for some' belongs to a statement about finite values")
+    if statement.some and (statement.uniform or isinstance(statement.body, (say.And, say.InLaw))):
+        raise ParseError("'for some' is said of one statement about a limit by itself, not uniformly, and of no law")
     if isinstance(statement.body, say.And):
         members = [replace(statement, body=part) for part in statement.body.parts]
         return Built(Composite(tuple(again(m) for m in members)))
@@ -92,6 +92,8 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     kinds = [c for c in statement.conditions() if isinstance(c, OfKind)]
     said, real = (frozenset(c.name for c in kinds if c.kind == kind) for kind in ("whole", "real"))
     parts = tuple(part for node in nodes for part in parts_of(node))
+    if statement.some:
+        return Built(SomeNumber(statement=statement), parts)
     return Built(Asymptotic(statement, tried, said, real), (*parts, *parts_of_ties(statement, models)))
 
 

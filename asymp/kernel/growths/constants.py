@@ -20,7 +20,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.growths.regime import moving
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import CONSTANTS, Refused, Term
+from asymp.kernel.terms import CONSTANTS, Refused
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Expanding, InLaw, Limiting, Ordering
 from asymp.language.conditions import Compared, Condition, OfKind
