@@ -34,10 +34,12 @@ from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
 from asymp.kernel.growths.powers import series_of_powers
+from asymp.kernel.growths.recurring_sums import SCALE, series_of_recurring
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
+from asymp.kernel.rings.recurring import INDEX
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
 
@@ -138,6 +140,7 @@ class Expander:
             lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
+            lambda: series_of_recurring(self, term, Expander(self.algebra, {INDEX: SCALE}, {}).series),
         ))
 
     def _extreme(self, term: Term) -> Series:
