@@ -98,8 +98,8 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
             f = difference(a, series(body.left), series(body.kept))
             if a.within(f, body.order, g := series(body.growth)):
                 return True
-            gap = without_common(read(body.left), read(body.kept))
-            return gap is not None and a.within(expander.series(gap), body.order, g)
+            gaps = (way(read(body.left), read(body.kept)) for way in (without_common, as_product))
+            return any(gap is not None and seen(lambda gap=gap: a.within(expander.series(gap), body.order, g)) for gap in gaps)
         case Ordering():
             f, g = quotient(expander, read(body.left), read(body.growth))
             return a.within(f, body.order, g)
@@ -135,6 +135,18 @@ def without_common(f: Term, g: Term) -> Term | None:
         mine.remove(part)
         others.remove(part)
     return terms.add(*mine, *map(terms.negative, others)) if both else None
+
+
+def as_product(f: Term, g: Term) -> Term | None:
+    """f - g as h (a - b), where f = h a and g = h b with the factors h; None where there are none.  Both have to be defined."""
+    mine, others = ([*x.parts] if x.head == "product" else [x] for x in (f, g))
+    both = [part for part in mine if part in others]
+    for part in both:
+        if part in mine and part in others:
+            mine.remove(part)
+            others.remove(part)
+    gap = terms.add(terms.multiply(*mine), terms.negative(terms.multiply(*others)))
+    return terms.multiply(*both, gap) if both else None
 
 
 def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
