@@ -11,8 +11,8 @@ infinity, by comparison with a difference:
   as f(N) N^-p tends to infinity faster than a power of some number above 1; where r = 1 - s/k + O(1/k^2), s < 1, it is
   f(N) v(N) + O(1) for s + p > 1.
 
-u and v are found by undetermined coefficients in powers of 1/k, and e is computed from what was found.  Where f alternates only
-its size is told: O(f(N)).  (Bender and Orszag, Advanced Mathematical Methods, 5.3; Knopp, Infinite Series, section 15.)
+u and v are found by undetermined coefficients in powers of 1/k, and e is computed from what was found.  Where f alternates, and
+N is not seen to be even or odd, only its size is told: O(f(N)).  (Bender and Orszag, Advanced Mathematical Methods, 5.3; Knopp, Infinite Series, section 15.)
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain
@@ -25,6 +25,7 @@ its size is told: O(f(N)).  (Bender and Orszag, Advanced Mathematical Methods, 5
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from gmpy2 import mpq
@@ -96,7 +97,7 @@ class _Tails:
     def _at(self, way: int, n: Term) -> Series:
         """f(n) u(n) and what is left (way 1), or f(n) v(n) and that; only the size of these where f alternates."""
         e, a = self.expander, self.expander.algebra
-        f, alternates = _size(self.f, self.step.factor, a)
+        f, sign = _size(self.f, self.step.factor, a, n, e.whole)
         u, rest = self._solved(way)
         head, k = e.series(terms.substitute(f, {K.name: n})), e.series(n)
         if a.below(k)[0] != 1 or a.leading(k)[1].limit(a.domain) != "infinity":
@@ -106,7 +107,7 @@ class _Tails:
             body = a.add(body, a.scaled(a.power(k, rational(q)) if q else a.constant(rational(1)), c))
         left = [g for q in rest for g in loose(a.power(k, rational(q)) if q else a.constant(rational(1)))]
         found = a.times(head, a.made(list(body.terms), [*body.rest, *left]))
-        return a.made([], loose(found)) if alternates else found
+        return a.scaled(found, rational(sign)) if sign else a.made([], loose(found))
 
     # --- where the ratio tends -------------------------------------------------------------------------
 
@@ -203,20 +204,42 @@ def _less(a: Algebra, f: Series, g: Series) -> Series:
     return a.add(f, a.scaled(g, rational(-1)))
 
 
-def _size(f: Term, x: Ratio, a: Algebra) -> tuple[Term, bool]:
-    """|f|, up to a constant factor, and whether f alternates; f itself where x > 0.
+def _size(f: Term, x: Ratio, a: Algebra, n: Term, whole: AbstractSet[Term]) -> tuple[Term, int]:
+    """g with g = f or g = -f at n, and which; 0 where that is not seen and f alternates.
 
     Raises:
         Refused: x has no sign that is seen.
     """
     told = a.domain.sign(x)
-    if told == 1:
-        return f, False
-    if told != -1:
+    if told not in (1, -1):
         raise Refused("a ratio of a sign that is not seen")
-    found = []
+    if told == 1:
+        return f, 1
+    found, sign = [], 1
     for part in f.parts if f.head == "product" else (f,):
         if part.head == "power" and K.name in part.parts[1].free and a.domain.sign(a.domain.value(part.parts[0])) == -1:
+            odd = parity(terms.substitute(part.parts[1], {K.name: n}), whole)
+            sign = 0 if odd is None else sign * (-1) ** odd
             part = power(negative(part.parts[0]), part.parts[1])
         found.append(part)
-    return terms.multiply(*found), True
+    return terms.multiply(*found), sign
+
+
+def parity(term: Term, whole: AbstractSet[Term]) -> int | None:
+    """Whether a whole number is odd; None where that is not seen, or that it is whole.
+
+    >>> n = terms.name("n")
+    >>> [parity(terms.read(t), {n}) for t in ("2*n + 1", "4*n + 6", "n", "2*x", "(2*n + 1)*3", "n*(2*n + 2)", "n/2")]
+    [1, 0, None, None, 1, 0, None]
+    """
+    if term.is_number and term.number.denominator == 1:
+        return int(term.number) % 2
+    if term.head not in ("sum", "product"):
+        return None
+    found = [parity(part, whole) for part in term.parts]
+    if term.head == "sum":
+        return None if None in found else sum(one or 0 for one in found) % 2
+    unseen = [part for part, one in zip(term.parts, found, strict=True) if one is None]
+    if not all(part in whole for part in unseen):
+        return None
+    return 0 if 0 in found else None if unseen else 1
