@@ -144,7 +144,7 @@ def by_factor(f: Term, g: Term) -> Term | None:
     """f - g with one factor that several terms have before these; None where there is none.  Both have to be defined.
 
     >>> str(by_factor(terms.read("n!*x"), terms.read("n!/E + 1/n")))
-    'n!*(x - E^(-1)) - n^(-1)'
+    'factorial(n)*(x - exp(-1)) - n^(-1)'
     """
     rows = [[*part.parts] if part.head == "product" else [part] for x in (f, terms.negative(g)) for part in _summands(x)]
     count = Counter(factor for row in rows for factor in set(row) if not factor.is_number)

@@ -34,12 +34,11 @@ from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
 from asymp.kernel.growths.powers import series_of_powers
-from asymp.kernel.growths.recurring_sums import SCALE, series_of_recurring
+from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
-from asymp.kernel.rings.recurring import INDEX
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
 
@@ -112,8 +111,7 @@ class Expander:
                 inner = self.series(term.parts[0])
                 return a.made(list(inner.terms), [*inner.rest, ONE])
             case "Abs":
-                inner = self.series(term.parts[0])
-                return a.scaled(inner, rational(a.below(inner)[0]))
+                return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
@@ -140,7 +138,7 @@ class Expander:
             lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
-            lambda: series_of_recurring(self, term, Expander(self.algebra, {INDEX: SCALE}, {}).series),
+            lambda: series_of_recurring(self, term),
         ))
 
     def _extreme(self, term: Term) -> Series:
@@ -349,8 +347,7 @@ class Expander:
         Raises:
             Refused: it is not seen to.
         """
-        found = LimitPoint(self, x).tends_to
-        if found is None:
+        if (found := LimitPoint(self, x).tends_to) is None:
             raise Refused("an argument that is not seen to have a limit")
         return to_term(found)
 

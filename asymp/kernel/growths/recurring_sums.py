@@ -1,18 +1,19 @@
-r"""Series of sums of a fixed f(k) with a rational ratio f(k + 1)/f(k) = r(k) (see rings/recurring), up to and from what tends to
-infinity, by comparison with a difference:
+r"""Series of sums of a fixed f(k) with a rational ratio f(k + 1)/f(k) = r(k) (see rings/recurring), up to and from what tends
+to infinity, by comparison with a difference:
 
 * *tails*: let u - r u' = 1 + e, u' = u(k + 1), with f u -> 0.  Then f(k) (1 + e(k)) = f(k) u(k) - f(k + 1) u(k + 1), and
 
       sum_(k>=N) f(k) = f(N) u(N) - sum_(k>=N) f(k) e(k).
 
-  With e = O(k^-p), where |r| -> q < 1 the last sum is O(f(N) N^-p); where r = +-(1 - s/k + O(1/k^2)), |f| is of the order of k^-s,
-  and it is O(f(N) N^(1-p)) for s + p > 1;
-* *to N, where |r| -> q > 1 or infinity*: let v - v'/r' = 1 + e, v' and r' at k - 1.  So the sum to N is f(N) v(N) + O(f(N) N^-p),
-  as f(N) N^-p tends to infinity faster than a power of some number above 1; where r = 1 - s/k + O(1/k^2), s < 1, it is
-  f(N) v(N) + O(1) for s + p > 1.
+  With e = O(k^-p), where |r| -> q < 1 the last sum is O(f(N) N^-p); where r = +-(1 - s/k + O(1/k^2)), |f| is of the order of
+  k^-s, and it is O(f(N) N^(1-p)) for s + p > 1;
+* *to N, where |r| -> q > 1 or infinity*: let v - v'/r' = 1 + e, v' and r' at k - 1.  So the sum to N is f(N) v(N) +
+  O(f(N) N^-p), as f(N) N^-p tends to infinity faster than a power of some number above 1; where r = 1 - s/k + O(1/k^2), s < 1,
+  it is f(N) v(N) + O(1) for s + p > 1.
 
 u and v are found by undetermined coefficients in powers of 1/k, and e is computed from what was found.  Where f alternates, and
-N is not seen to be even or odd, only its size is told: O(f(N)).  (Bender and Orszag, Advanced Mathematical Methods, 5.3; Knopp, Infinite Series, section 15.)
+N is not seen to be even or odd, only its size is told: O(f(N)).  (Bender and Orszag, Advanced Mathematical Methods, 5.3; Knopp,
+Infinite Series, section 15.)
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain
@@ -24,7 +25,6 @@ N is not seen to be even or odd, only its size is told: O(f(N)).  (Bender and Or
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -46,8 +46,8 @@ SCALE = -2
 MOST_FIRST = 40
 
 
-def series_of_recurring(e: Expands, term: Term, inner: Callable[[Term], Series]) -> Series:
-    """The series of a sum; ``inner`` is that of a function of k, which tends to infinity, in the place SCALE.
+def series_of_recurring(e: Expands, term: Term) -> Series:
+    """The series of a sum.
 
     Raises:
         Refused: its terms move otherwise, have no such ratio, or it is not seen to converge.
@@ -57,7 +57,7 @@ def series_of_recurring(e: Expands, term: Term, inner: Callable[[Term], Series])
     f = terms.opened(body, K)
     if not e.constant(body):
         raise Refused("terms that move")
-    known = _Tails(e, f, step_of(f, e.algebra.domain), inner)
+    known = _Tails(e, f, step_of(f, e.algebra.domain))
     rests_on("DLMF 5.5.1")
     oo = terms.name("oo")
     if e.constant(low):
@@ -73,7 +73,6 @@ class _Tails:
     expander: Expands
     f: Term
     step: Step
-    inner: Callable[[Term], Series]
 
     def up_to(self, body: Term, low: Term, high: Term) -> Series:
         """From a number on: the sum to infinity less the tail; or the last terms, where they outweigh all."""
@@ -140,7 +139,7 @@ class _Tails:
     def _solved(self, way: int) -> tuple[dict[int, Ratio], list[mpq]]:
         """The coefficients of u (way 1) or v (way -1) by powers of k, and exponents of powers that the rest over f is O of."""
         a, side, s = self.expander.algebra, self._side(), self.step.decay
-        ratio = self.inner(self.step.ratio() if way > 0 else terms.reciprocal(self.step.ratio(add(K, number(-1)))))
+        ratio = self._ratio(way)
         flat = side == 0 and self.step.factor.constant() == 1
         if side == 0 and way < 0 and not flat:
             raise Refused("an alternating sum that diverges")
@@ -172,9 +171,21 @@ class _Tails:
         """u(k + way)."""
         a, found = self.expander.algebra, Series(())
         for q, c in u.items():
-            moved = self.inner(power(add(K, number(way)), number(q))) if q else a.constant(rational(1))
-            found = a.add(found, a.scaled(moved, c))
+            found = a.add(found, a.scaled(self._power(mpq(way), q), c))
         return found
+
+    def _ratio(self, way: int) -> Series:
+        """r(k) (way 1), or 1/r(k - 1)."""
+        a, shift = self.expander.algebra, mpq(min(way, 0))
+        found = a.constant(self.step.factor if way > 0 else self.step.factor.inverse())
+        for b, e in self.step.shifts.items():
+            found = a.times(found, self._power(b + shift, e * way))
+        return found
+
+    def _power(self, b: mpq, e: int) -> Series:
+        """(k + b)^e, as a function of k."""
+        a, k = self.expander.algebra, Series(((rational(1), power_of(SCALE, 0)),))
+        return a.power(a.add(k, a.constant(rational(b))), rational(e)) if e else a.constant(rational(1))
 
 
 def _exponent(g: Growth) -> mpq:

@@ -32,14 +32,16 @@ asymp.kernel.terms.Refused: a sum that is not seen to converge
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from math import factorial
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
-from asymp.kernel.rings.recurring import K, Facts, Step, counted, step_of
+from asymp.kernel.rings.recurring import Facts, K, Step, counted, step_of
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -148,7 +150,8 @@ class _Series:
             if p and side != 1:
                 up = at.value(power(to_term(rest), number(-c - i)))
                 total = total + rational(p * _rising(c, i)) * x.power(i) * up
-        return self._less_first(total, m, lambda j: _rising(c, j) / factorial(j)) * rational(factorial(int(m)) / _rising(c, int(m)))
+        total = self._less_first(total, m, lambda j: _rising(c, j) / factorial(j))
+        return total * rational(factorial(int(m)) / _rising(c, int(m)))
 
     def exponential(self, b: mpq) -> Ratio:
         """With 1/(b)_j, where b = m + 1."""
@@ -162,10 +165,10 @@ class _Series:
         total = total * self.at.value(call("exp", to_term(self.x)))
         return self._less_first(total, m, lambda j: mpq(1, factorial(j))) * rational(factorial(int(m)))
 
-    def _less_first(self, total: Ratio, m: mpq, coefficient: object) -> Ratio:
+    def _less_first(self, total: Ratio, m: mpq, coefficient: Callable[[int], mpq]) -> Ratio:
         """x^(-m) times a sum over J >= 0 less its terms before m: those of P(J - m) x^J times a coefficient."""
         for j in range(int(m)):
-            total = total - rational(_at(self.over, j - m) * coefficient(j)) * self.x.power(j)  # type: ignore[operator]
+            total = total - rational(_at(self.over, j - m) * coefficient(j)) * self.x.power(j)
         return total * self.x.power(-int(m)) if m else total
 
     def hyperbolic(self, odd: bool) -> Ratio:
@@ -196,10 +199,10 @@ class _Series:
             residues[b] = _at(left, -b) / below
         found, side = rational(0), self.x.constant()
         if side == 1:
-            if any(whole) or sum(residues.values()):
+            if any(whole) or sum(residues.values(), mpq(0)):
                 raise Refused("a sum that is not seen to converge")
             return self._digammas(residues)
-        if side == -1 and any(whole) or side != -1 and not self._is_inside():
+        if any(whole) if side == -1 else not self._is_inside():
             raise Refused("a sum that is not seen to converge")
         for b, c in residues.items():
             found = found + rational(c) * self._over_linear(b)
@@ -211,7 +214,7 @@ class _Series:
         for part in {b % 1 for b in residues}:
             own = {b: c for b, c in residues.items() if b % 1 == part}
             total, least = sum(own.values(), mpq(0)), part or ONE
-            if total and part not in (0, HALF) or max(own) > MOST_PEELED:
+            if (total and part not in (0, HALF)) or max(own) > MOST_PEELED:
                 raise Refused("a sum of which no value is known")
             for b, c in own.items():
                 found = found - rational(c * sum((1 / (least + j) for j in range(int(b - least))), mpq(0)))
@@ -291,7 +294,7 @@ def _falling(p: Poly, m: mpq) -> Poly:
     found = []
     for i in range(len(p)):
         found.append(row[0] / factorial(i))
-        row = [b - a for a, b in zip(row, row[1:], strict=False)]
+        row = [b - a for a, b in pairwise(row)]
     return found
 
 

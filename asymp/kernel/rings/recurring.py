@@ -23,7 +23,7 @@ from gmpy2 import mpq
 from asymp.kernel import terms
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.rings.ratio import to_term as to_term
-from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, negative, number, power
+from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, number, power
 from asymp.kernel.terms import read as read
 
 INDEX = "@"
@@ -239,9 +239,9 @@ def counted(term: Term) -> Term:
                 return number(prod(range(k, 0, -2)))
             case "catalan", 1:
                 return number(mpq(comb(2 * k, k), k + 1))
-            case "binomial", 2 if (u := parts[0]).is_number and (u.number.denominator > 1 or not 0 <= u.number < k):
+            case "binomial", 2 if parts[0].is_number:  # DLMF 1.2.6
                 found = mpq(1)
                 for j in range(k):
-                    found *= (u.number - j) / (j + 1)
+                    found *= (parts[0].number - j) / (j + 1)
                 return number(found)
     return terms.rebuilt(term, parts)
