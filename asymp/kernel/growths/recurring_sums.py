@@ -37,7 +37,7 @@ from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.series import Algebra, Expands, Series
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.rings.ratio import to_term as to_term
-from asymp.kernel.rings.recurring import K, Step, counted, step_of
+from asymp.kernel.rings.recurring import K, Step, counted, facts_of, step_of
 from asymp.kernel.terms import Refused, Term, add, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -58,7 +58,7 @@ def series_of_recurring(e: Expands, term: Term) -> Series:
     if not e.constant(body):
         raise Refused("terms that move")
     known = _Tails(e, f, step_of(f, e.algebra.domain))
-    rests_on("DLMF 5.5.1")
+    rests_on(*facts_of(f))
     oo = terms.name("oo")
     if e.constant(low):
         return known.up_to(body, low, high)

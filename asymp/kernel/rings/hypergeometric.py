@@ -41,7 +41,7 @@ from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
-from asymp.kernel.rings.recurring import Facts, K, Step, counted, step_of
+from asymp.kernel.rings.recurring import Facts, K, Step, counted, facts_of, step_of
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -72,7 +72,7 @@ def total_of(term: Term, at: Facts) -> Ratio:
         found = found + at.value(counted(terms.opened(body, number(k))))
     first = at.value(counted(terms.opened(body, number(start))))
     total = found + first * _from_zero(step, start, at)
-    rests_on("DLMF 5.5.1")  # for the ratio
+    rests_on(*facts_of(f))
     return total
 
 
@@ -144,7 +144,8 @@ class _Series:
         side = x.constant()
         if not self._is_inside() and not (side == 1 and c + highest < 0) and not (side == -1 and c + highest < 1):
             raise Refused("a sum that is not seen to converge")
-        rests_on("DLMF 4.6.7")
+        if a != b:  # else it is the geometric series, and its derivatives
+            rests_on("DLMF 4.6.7")
         rest, total = rational(1) - x, rational(0)
         for i, p in enumerate(falling):
             if p and side != 1:
@@ -220,7 +221,8 @@ class _Series:
                 found = found - rational(c * sum((1 / (least + j) for j in range(int(b - least))), mpq(0)))
             if part == HALF:
                 found = found + rational(2 * total) * self.at.value(terms.read("log(2)"))
-        rests_on("DLMF 5.4.14", "DLMF 5.7.6")
+            if total:  # else it telescopes
+                rests_on("DLMF 5.7.6")
         return found
 
     def _over_linear(self, b: mpq) -> Ratio:

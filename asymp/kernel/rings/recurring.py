@@ -29,6 +29,7 @@ from asymp.kernel.terms import read as read
 INDEX = "@"
 """The index of a sum; no name in a text."""
 K = terms.name(INDEX)
+GAMMAS = frozenset({"factorial", "factorial2", "gamma", "binomial", "catalan"})
 MOST_STEPS, MOST_COUNTED = 12, 500
 """c, of a factorial of c k + d."""
 
@@ -128,6 +129,11 @@ def step_of(f: Term, at: Facts) -> Step:
             n = f.parts[0]
             return step_of(multiply(call("binomial", multiply(number(2), n), n), terms.reciprocal(add(n, ONE))), at)
     raise Refused(f"{f.head} in a term that recurs")
+
+
+def facts_of(f: Term) -> list[str]:
+    """What a ratio rests on."""
+    return ["DLMF 5.5.1"] if any(part.head in GAMMAS for part in terms.walk(f)) else []
 
 
 def _geometric(base: Term, exponent: tuple[mpq, mpq], at: Facts) -> Step:
