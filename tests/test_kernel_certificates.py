@@ -329,6 +329,7 @@ EXAMPLES = {
 ELSEWHERE = [
     ("DLMF 4.6.1", "algebra", "Sum((-1)^k/k, (k, 1, oo)) = -log(2)", {}),
     ("DLMF 4.6.7", "algebra", "Sum(catalan(k)/8^k, (k, 0, oo)) = 4 - 2*sqrt(2)", {}),
+    ("DLMF 4.13.5", "algebra", "Sum(exp(-a*k)*(a*k)^(k - 1)/k!, (k, 1, oo)) = 1 for 0 < a <= 1", {}),
     ("DLMF 4.19.1", "algebra", "Sum((-1)^k/(2*k + 1)!, (k, 0, oo)) = sin(1)", {}),
     ("DLMF 4.19.2", "algebra", "Sum((-1)^k/(2*k)!, (k, 0, oo)) = cos(1)", {}),
     ("DLMF 4.24.3", "algebra", "Sum((-1)^k/(2*k + 1), (k, 0, oo)) = pi/4", {}),

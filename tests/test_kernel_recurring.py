@@ -130,6 +130,47 @@ def test_mutants_of_values_are_not_upheld(text: str) -> None:
             apply("algebra", statement=other)
 
 
+# --- trees --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("a", ["1/7", "1/3", "1/2"])
+@pytest.mark.parametrize("j", range(-1, 6))
+@pytest.mark.parametrize("low", [1, 3])
+def test_sums_of_trees_are_those_that_are_added_up(a: str, j: int, low: int) -> None:
+    body = f"k^(k - 1 + {j})*({a})^k*exp(-k*{a})/k!"
+    found = Context().value(read(f"Sum({body}, (k, {low}, oo))"))
+    with ctx.workprec(300):
+        gap = ranges.ball(to_term(found), bits=300) - added(body, low, 400)
+    assert abs(gap) < arb(2) ** -PRECISION
+
+
+BUSY = ["Sum(exp(-a*k)*(a*k)^(k - 1)/k!, (k, 1, oo)) = 1 for 0 < a <= 1", "Sum(k*exp(-a*k)*(a*k)^(k - 1)/k!, (k, 1, oo)) = 1/(1 - a) for 0 < a < 1",
+        "Sum(k^2*exp(-a*k)*(a*k)^(k - 1)/k!, (k, 1, oo)) = 1/(1 - a)^3 for 0 < a < 1", "Sum(k^(k - 2)*exp(-k)/k!, (k, 1, oo)) = 1/2",
+        "Sum(k^(k - 1)*exp(-k/2)/2^k/(k - 1)!, (k, 2, oo)) = 1 - exp(-1/2)/2"]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BUSY)
+def test_busy_periods(text: str) -> None:
+    assert apply("algebra", statement=text).holds
+    left, right = text.split(" = ")
+    for other in (f"{left} = (1 + 10^(-200))*({right.replace(' for', ') for') if ' for' in right else right + ')'}", f"{left} = -{right}"):
+        with pytest.raises(Refused):
+            apply("algebra", statement=other)
+
+
+@pytest.mark.parametrize("text", [
+    "Sum(exp(-a*k)*(a*k)^(k - 1)/k!, (k, 1, oo)) = 1 for 0 < a <= 2", "Sum(exp(-a*k)*(a*k)^(k - 1)/k!, (k, 1, oo)) = 1 for a > 1",
+    "Sum(exp(-a*k)*(a*k)^(k - 1)/k!, (k, 0, oo)) = 1 for 0 < a <= 1", "Sum(k^k*exp(-k)/k!, (k, 1, oo)) = 1",
+    "Sum(exp(-a*k)*(a*k)^(k - 1)/k!, (k, 1, oo)) = 1 for -1/4 < a < 1", "Sum(exp(-a*k)*(a*k)^(k - 1)/k!^2, (k, 1, oo)) = 1 for 0 < a < 1",
+    "Sum(exp(-a*k)*(b*k)^(k - 1)/k!, (k, 1, oo)) = 1 for 0 < a < 1, 0 < b < 1", "Sum(k^(2*k - 1)*exp(-k)/k!, (k, 1, oo)) = 1",
+    "Sum((k + 1)^(k - 1)*exp(-k)/k!, (k, 1, oo)) = 1", "Sum(k^(k - 3)*exp(-k)/k!, (k, 1, oo)) = 1",
+    "Sum(exp(-2*k)*2^k*k^(k - 1)/k!, (k, 1, oo)) = 2",
+])  # fmt: skip
+def test_other_sums_are_not_of_trees(text: str) -> None:
+    with pytest.raises(Refused):
+        apply("algebra", statement=text)
+
+
 # --- ratios -----------------------------------------------------------------------------------------------------
 
 

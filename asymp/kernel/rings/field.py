@@ -38,6 +38,7 @@ from asymp.kernel.rings.ratio import (
     without_sums_below,
 )
 from asymp.kernel.rings.ratio import to_term as to_term
+from asymp.kernel.rings.trees import total_of_trees
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
 
@@ -243,7 +244,10 @@ def series(term: Term, at: Facts) -> Ratio:
     try:
         x, factor = exponential_series(term)
     except Refused:
-        return total_of(term, at)
+        try:
+            return total_of(term, at)
+        except Refused:
+            return total_of_trees(term, at)
     one = (x.parts[0], rational(1)) if x.head == "log" else (x, rational(0))  # log(y) is not 0 where y is not 1
     if 0 in at.of(at.value(one[0]) - one[1]):
         raise Refused("0^0 in a sum, perhaps")

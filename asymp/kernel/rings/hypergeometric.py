@@ -34,12 +34,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 from math import factorial
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.rings.polynomials import Poly, divided, falling, rising, times, value_at
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.rings.recurring import Facts, K, Step, counted, facts_of, step_of
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
@@ -49,8 +49,6 @@ MOST_PEELED = 40
 """Terms that are added by themselves before the ratio is as it is to be, or a series begins."""
 MOST_DEGREE = 30
 HALF, ONE = mpq(1, 2), mpq(1)
-Poly = list[mpq]
-"""Coefficients, the constant first."""
 
 
 def total_of(term: Term, at: Facts) -> Ratio:
@@ -110,7 +108,7 @@ def _paired(upper: list[mpq], lower: list[mpq]) -> tuple[Poly, list[mpq], list[m
             continue
         lower.remove(b)
         for j in range(int(a - b)):  # (b + j)_d/(b)_d
-            over = _times(over, [ONE, 1 / (b + j)])
+            over = times(over, [ONE, 1 / (b + j)])
     upper, left = left, []
     for a in upper:  # (a)_j/(a + d)_j = (a)_d/(a + j)_d
         b = next((b for b in lower if (a - b).denominator == 1), None)
@@ -119,7 +117,7 @@ def _paired(upper: list[mpq], lower: list[mpq]) -> tuple[Poly, list[mpq], list[m
             continue
         lower.remove(b)
         for j in range(int(b - a)):
-            over, under = _times(over, [a + j]), [*under, a + j]
+            over, under = times(over, [a + j]), [*under, a + j]
     if len(over) > MOST_DEGREE or len(under) > MOST_DEGREE:
         raise Refused("a polynomial of high degree")
     return over, under, left, lower
@@ -139,20 +137,20 @@ class _Series:
         c = a - m
         if m.denominator != 1 or not 0 <= m <= MOST_PEELED or (c.denominator == 1 and c <= 0):
             raise Refused("a sum of which no value is known")
-        falling = _falling(self.over, m)
-        highest = max(i for i, p in enumerate(falling) if p)
+        falling_ = falling(self.over, m)
+        highest = max(i for i, p in enumerate(falling_) if p)
         side = x.constant()
         if not self._is_inside() and not (side == 1 and c + highest < 0) and not (side == -1 and c + highest < 1):
             raise Refused("a sum that is not seen to converge")
         if a != b:  # else it is the geometric series, and its derivatives
             rests_on("DLMF 4.6.7")
         rest, total = rational(1) - x, rational(0)
-        for i, p in enumerate(falling):
+        for i, p in enumerate(falling_):
             if p and side != 1:
                 up = at.value(power(to_term(rest), number(-c - i)))
-                total = total + rational(p * _rising(c, i)) * x.power(i) * up
-        total = self._less_first(total, m, lambda j: _rising(c, j) / factorial(j))
-        return total * rational(factorial(int(m)) / _rising(c, int(m)))
+                total = total + rational(p * rising(c, i)) * x.power(i) * up
+        total = self._less_first(total, m, lambda j: rising(c, j) / factorial(j))
+        return total * rational(factorial(int(m)) / rising(c, int(m)))
 
     def exponential(self, b: mpq) -> Ratio:
         """With 1/(b)_j, where b = m + 1."""
@@ -161,7 +159,7 @@ class _Series:
             raise Refused("a sum of which no value is known")
         rests_on("DLMF 4.2.19")
         total = rational(0)
-        for i, p in enumerate(_falling(self.over, m)):
+        for i, p in enumerate(falling(self.over, m)):
             total = total + rational(p) * self.x.power(i)
         total = total * self.at.value(call("exp", to_term(self.x)))
         return self._less_first(total, m, lambda j: mpq(1, factorial(j))) * rational(factorial(int(m)))
@@ -169,7 +167,7 @@ class _Series:
     def _less_first(self, total: Ratio, m: mpq, coefficient: Callable[[int], mpq]) -> Ratio:
         """x^(-m) times a sum over J >= 0 less its terms before m: those of P(J - m) x^J times a coefficient."""
         for j in range(int(m)):
-            total = total - rational(_at(self.over, j - m) * coefficient(j)) * self.x.power(j)
+            total = total - rational(value_at(self.over, j - m) * coefficient(j)) * self.x.power(j)
         return total * self.x.power(-int(m)) if m else total
 
     def hyperbolic(self, odd: bool) -> Ratio:
@@ -190,14 +188,14 @@ class _Series:
             raise Refused("a sum of which no value is known")
         whole, rest = self.over, [ONE]
         for b in under:
-            rest = _times(rest, [b, ONE])
-        whole, left = _divided(self.over, rest)
+            rest = times(rest, [b, ONE])
+        whole, left = divided(self.over, rest)
         residues = {}
         for b in under:
             below = ONE
             for other in under:
                 below *= other - b if other != b else 1
-            residues[b] = _at(left, -b) / below
+            residues[b] = value_at(left, -b) / below
         found, side = rational(0), self.x.constant()
         if side == 1:
             if any(whole) or sum(residues.values(), mpq(0)):
@@ -256,53 +254,3 @@ class _Series:
     def _is_inside(self) -> bool:
         """Whether |x| < 1."""
         return all(self.at.of(rational(1) + rational(s) * self.x) == {1} for s in (1, -1))
-
-
-# --- polynomials --------------------------------------------------------------------------------------------
-
-
-def _times(p: Poly, q: Poly) -> Poly:
-    found = [mpq(0)] * (len(p) + len(q) - 1)
-    for i, a in enumerate(p):
-        for j, b in enumerate(q):
-            found[i + j] += a * b
-    return found
-
-
-def _at(p: Poly, x: mpq) -> mpq:
-    found = mpq(0)
-    for c in reversed(p):
-        found = found * x + c
-    return found
-
-
-def _divided(p: Poly, q: Poly) -> tuple[Poly, Poly]:
-    """Quotient and rest; q has 1 for its highest coefficient."""
-    rest, found = list(p), [mpq(0)] * max(1, len(p) - len(q) + 1)
-    for k in range(len(p) - len(q), -1, -1):
-        c = found[k] = rest[k + len(q) - 1]
-        for j, d in enumerate(q):
-            rest[k + j] -= c * d
-    return found, rest[: len(q) - 1] or [mpq(0)]
-
-
-def _falling(p: Poly, m: mpq) -> Poly:
-    """The coefficients of P(J - m) in J (J - 1) ... (J - i + 1): by Newton's differences at 0, 1, 2, ...
-
-    >>> [str(c) for c in _falling([mpq(0), mpq(0), mpq(1)], mpq(0))]
-    ['0', '1', '1']
-    """
-    row = [_at(p, j - m) for j in range(len(p))]
-    found = []
-    for i in range(len(p)):
-        found.append(row[0] / factorial(i))
-        row = [b - a for a, b in pairwise(row)]
-    return found
-
-
-def _rising(a: mpq, k: int) -> mpq:
-    """a (a + 1) ... (a + k - 1)."""
-    found = ONE
-    for j in range(k):
-        found *= a + j
-    return found

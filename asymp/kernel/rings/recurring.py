@@ -106,7 +106,7 @@ def step_of(f: Term, at: Facts) -> Step:
         case "power" if INDEX not in f.parts[0].free:
             return _geometric(f.parts[0], linear(f.parts[1]), at)
         case "exp":
-            return Step(at.value(call("exp", _straight(f.parts[0])[0])), {}, NOWHERE)
+            return Step(at.value(call("exp", straight(f.parts[0])[0])), {}, NOWHERE)
         case "name" | "sum":
             c, d = linear(f)
             return Step(rational(1), {d / c + 1: 1, d / c: -1} if c else {}, _after(d / c) if c else NOWHERE)
@@ -189,25 +189,25 @@ def linear(term: Term) -> tuple[mpq, mpq]:
     >>> [str(x) for x in linear(terms.substitute(read("2*k - (k - 1)/3"), {"k": K}))]
     ['5/3', '1/3']
     """
-    c, d = _straight(term)
+    c, d = straight(term)
     return _number(c), _number(d)
 
 
-def _straight(term: Term) -> tuple[Term, Term]:
+def straight(term: Term) -> tuple[Term, Term]:
     """c and d of c k + d, free of k."""
     if INDEX not in term.free:
         return terms.ZERO, term
     if term == K:
         return ONE, terms.ZERO
     if term.head == "sum":
-        rows = [_straight(part) for part in term.parts]
+        rows = [straight(part) for part in term.parts]
         return add(*(c for c, _ in rows)), add(*(d for _, d in rows))
     if term.head == "product":
         moving = [part for part in term.parts if INDEX in part.free]
         if len(moving) == 1:
-            c, d = _straight(moving[0])
+            c, d = straight(moving[0])
             rest = multiply(*(part for part in term.parts if INDEX not in part.free))
-            return multiply(rest, c), multiply(rest, d)
+            return multiply(rest, c), d if d == terms.ZERO else multiply(rest, d)
     raise Refused("what is not linear in the index")
 
 
