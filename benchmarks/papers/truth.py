@@ -104,7 +104,9 @@ class _Numbers(ast.NodeTransformer):
 
 def _tree(text: str) -> ast.expr:
     """The term, by Python's parser: ^ is a power, k! a factorial where it follows a name, a number or a bracket."""
-    text = text.replace("^", "**")
+    text = re.sub(
+        r"\b(\d+(?:\.\d+)?)e(\d+)\b", r"(\1*10**\2)", text.replace("^", "**")
+    )  # Python's own 1e400 is infinite
     while mark := re.search(r"(?<![!])!(?![!=])", text):
         head, depth = mark.start(), 0
         while head > 0:
@@ -193,7 +195,7 @@ def _remainder(right: ast.expr) -> tuple[ast.expr | None, str, ast.expr | None]:
 
 def _tends(values: Sequence[Any]) -> bool | None:
     """Whether they fall towards 0, and are not far: None where that is not clear."""
-    if all(abs(one) < mp.mpf(10) ** (-mp.mp.dps // 2) for one in values[1:]):
+    if values[-1] < mp.mpf(10) ** (-mp.mp.dps // 2):
         return True
     *_, before, last = values
     if last < before * mp.mpf("0.8"):
@@ -211,12 +213,14 @@ def _stays(values: Sequence[Any]) -> bool | None:
 
 def _limit(body: str, to: str, numbers: Mapping[str, Any], brute: bool) -> bool | None:
     sign = next(one for one in ("~", "->", "<=", ">=", "<", ">", "=") if one in body)
-    left, right = (_tree(part) for part in body.split(sign, 1))
+    left, right = body.split(sign, 1)
+    own_left = numbers.get("left")
+    left, right = None if own_left else _tree(left), _tree(right)
     terms, order, size = _remainder(right) if sign == "=" else (right, "", None)
     found: list[bool | None] = []
     given = numbers.get("at", {})
     ties = {tie[1] for tie in re.finditer(r"(\w+) *=", to)}
-    own = _free(left) | (_free(terms) if terms else set()) | (_free(size) if size else set())
+    own = (_free(left) if left else set()) | (_free(terms) if terms else set()) | (_free(size) if size else set())
     own |= set().union(set(), *(_free(_tree(tie[1])) for tie in re.finditer(r"\w+ *= *([^,]*)", to)))
     tending = set(re.findall(r"(\w+) *->", to))
     others = sorted(own - tending - ties)
@@ -229,7 +233,6 @@ def _limit(body: str, to: str, numbers: Mapping[str, Any], brute: bool) -> bool 
             for name, value in list(here.items()):
                 if isinstance(value, str):
                     here[name] = _value(_tree(value), here)
-            own_left = numbers.get("left")
             f = (
                 eval(own_left, {**BASE, **{k: make() for k, make in CONSTANTS.items()}, **here})
                 if own_left
@@ -268,7 +271,9 @@ def _finite(body: str, domain: str, numbers: Mapping[str, Any], assume: Sequence
         value, text = _value(_tree(rounds[1]), {}), rounds[2].strip()
         unit = mp.mpf(10) ** -len(text.partition(".")[2])
         return bool(abs(value - mp.mpf(text)) <= unit / 2 or mp.floor(value / unit) * unit == mp.mpf(text))
-    conditions = [part for whole in (domain, *assume) for part in _conditions(whole)]
+    conditions = [
+        part for whole in (domain, *assume) if not whole.startswith("sequence") for part in _conditions(whole)
+    ]
     whole = set(re.findall(r"(?:whole|integer) (\w+)", domain))
     signs = re.findall(r"<=|>=|<|>|(?<![<>])=", body)
     trees = [_tree(part) for part in re.split(r"<=|>=|<|>|(?<![<>])=", body)]
@@ -282,7 +287,7 @@ def _finite(body: str, domain: str, numbers: Mapping[str, Any], assume: Sequence
                 continue
         except (ValueError, ArithmeticError):
             continue
-        values = [_value(tree, point) for tree in trees]
+        values = [mp.nan if k == 0 and "left" in numbers else _value(tree, point) for k, tree in enumerate(trees)]
         if own := numbers.get("left"):
             values[0] = eval(own, {**BASE, **{name: make() for name, make in CONSTANTS.items()}, **point})
         count += 1
