@@ -46,7 +46,7 @@ def run(asked: Sequence[Said], jobs: int = 1) -> list[dict[str, Any]]:
             if ended.end is not End.FINISHED and ended.end not in LIMITED:
                 late["outcome"] = "crash"
             answer = ended.value if ended.end is End.FINISHED else late
-            found[int(task.name)] = {**_words(one), **answer, "column": told(one, answer)}
+            found[int(task.name)] = {**_words(one), **answer, "column": told(one, answer), **_shown(one, answer)}
             print(line(found[int(task.name)]), file=sys.stderr, flush=True)
     return [found[k] for k in sorted(found)]
 
@@ -60,6 +60,14 @@ def _words(said: Said) -> dict[str, Any]:
         "true": said.true,
         "source": said.source,
     }
+
+
+def _shown(said: Said, answer: Mapping[str, Any]) -> dict[str, bool]:
+    """Whether a refutation says what is true, where the data say how that reads."""
+    if said.true or "shows" not in said.numbers or answer["outcome"] != "refuted":
+        return {}
+    reads = answer["reason"].replace(" ", "")
+    return {"shown": any(one.replace(" ", "") in reads for one in said.numbers["shows"])}
 
 
 def line(row: Mapping[str, Any]) -> str:
@@ -105,6 +113,8 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     rows = run(asked, options.jobs)
     print(table(rows))
+    if told_true := [row["shown"] for row in rows if "shown" in row]:
+        print(f"refutations that say what is true: {sum(told_true)} of {len(told_true)}")
     if options.json:
         Path(options.json).write_text(json.dumps(rows, indent=1, ensure_ascii=False), encoding="utf-8")
     wrong = [row for row in rows if row["column"] == "WRONG"]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import comb
+from math import comb, isqrt
 from typing import Any
 
 import mpmath as mp
 
-__all__ = ["bells", "bits", "divide", "exact", "exactly", "fubini", "iterate", "maximum", "partitions", "recur"]
+__all__ = [
+    "bells", "bits", "divide", "divisors", "exact", "exactly", "fubini", "iterate", "maximum", "partitions", "recur", "sigmas",
+]  # fmt: skip
 
 
 def exact(value: Any) -> Any:
@@ -141,3 +143,24 @@ def maximum(n: Any, tail: Callable[[Any], Any], near: Any) -> Any:
         return mp.mpf(1) if n * part > 1000 else -mp.expm1(n * mp.log1p(-part))
 
     return mp.quad(above, [*ends, mp.inf])
+
+
+def divisors(n: Any) -> Any:
+    """The divisors of all numbers up to n, counted by Dirichlet's hyperbola.
+
+    >>> int(divisors(10))
+    27
+    """
+    m = int(n)
+    root = isqrt(m)
+    return mp.mpf(2 * sum(m // k for k in range(1, root + 1)) - root * root)
+
+
+def sigmas(n: Any) -> Any:
+    """The sum of the divisors of all numbers up to n.
+
+    >>> int(sigmas(10))
+    87
+    """
+    m = int(n)
+    return mp.mpf(sum(k * (m // k) for k in range(1, m + 1)))

@@ -71,7 +71,8 @@ def _integral(term: Callable[[Any], Any], low: Any, high: Any) -> Any:
 
 TOTALS = {"Sum": _sum, "Product": _product, "Integral": _integral}
 BASE: dict[str, Any] = {
-    **BY_MPMATH, "ln": mp.log, "oo": mp.inf, "mp": mp, "Total": TOTALS, "Number": mp.mpf, "fraction": mp.fraction,
+    **BY_MPMATH, "ln": mp.log, "oo": mp.inf, "mp": mp, "Total": TOTALS, "Number": mp.mpf,
+    "stieltjes": mp.stieltjes, "abs": abs,
     **{name: getattr(sequences, name) for name in sequences.__all__},
 }  # fmt: skip
 CONSTANTS = {
@@ -315,7 +316,9 @@ def found(text: str, to: str, numbers: Mapping[str, Any], assume: Sequence[str] 
             body, to = body.split(" as ", 1)
         if not to:
             return _finite(body, domain, numbers, assume)
-        return _limit(body, to, numbers, bool(re.search(r"Sum|Product|Integral", text)) or "left" in numbers)
+        brute = bool(re.search(r"Sum|Product|Integral", text)) or "left" in numbers
+        ways = {_limit(body, one, numbers, brute) for one in numbers.get("path", [to])}
+        return False if False in ways else None if None in ways else True
 
 
 def main(words: Sequence[str] | None = None) -> int:
