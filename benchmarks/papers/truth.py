@@ -79,7 +79,7 @@ CONSTANTS = {
     "pi": lambda: +mp.pi,
     "E": lambda: +mp.e,
     "EulerGamma": lambda: +mp.euler,
-    "catalan_g": lambda: +mp.catalan,
+    "Glaisher": lambda: +mp.glaisher,
 }
 
 
