@@ -142,7 +142,9 @@ def _limit(body: str, to: str, numbers: Mapping[str, Any]) -> bool | None:
     ways = []
     for chosen in _grid(at, dict.fromkeys(sorted(others), ("1/2", "2"))):
         values = [at_size({**chosen, **point}) for point in sizes]
-        ways.append(all(values[-2:]) if sign in COMPARED else _so(order or "o", values))
+        ways.append(
+            (values[-1] if values[-2] == values[-1] else None) if sign in COMPARED else _so(order or "o", values)
+        )
     return _all(ways)
 
 
