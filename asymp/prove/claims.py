@@ -13,6 +13,7 @@ from asymp.kernel.balls import rounding as rounding
 from asymp.kernel.growths import contrary as contrary
 from asymp.kernel.growths import eventual as eventual
 from asymp.kernel.growths.limit_points import at_infinity, limit_points
+from asymp.kernel.growths.regime import moving
 from asymp.kernel.sequences import apart, shapes
 from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
@@ -38,7 +39,7 @@ from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
 from asymp.language.statement import Statement, is_asymptotic, read_statement
-from asymp.language.syntax import Node, Parser
+from asymp.language.syntax import Node, Parser, binds
 from asymp.language.transitions import Transitions
 from asymp.prove import (
     asymptotic,
@@ -150,8 +151,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
         ways.append(_apart_holds if holds else _apart_fails)
-        if isinstance(statement.body, Eventual) and holds:
-            ways.append(_by_limit)
+        if isinstance(statement.body, Eventual) and holds and _is_still(statement, statement.body.right):
+            ways.insert(0 if binds(statement.body.right) else 1, _by_limit)
         if isinstance(statement.body, InLaw):
             refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
             ways = [partial(limit_laws.holds, prove=_holding), _apart_holds] if holds else [refute, _apart_fails]
@@ -209,6 +210,11 @@ def _at_limit_point(statement: Statement, holds: bool) -> Theorem:
     x, v = limit_points(statement)[0], unused(statement, ("v", "u", "w"), "v_")
     premise = _found(at_infinity(statement, x, v), holds)
     return apply("limit point", [premise], statement=str(statement), variable=x, runner=v)
+
+
+def _is_still(statement: Statement, node: Node) -> bool:
+    """Whether a term has no name that moves in the statement's regime."""
+    return not terms.free(terms.of(node)) & moving(statement)
 
 
 def _by_limit(statement: Statement) -> Theorem:
