@@ -35,6 +35,7 @@ from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
 from asymp.language.statement import Statement, is_asymptotic, read_statement
+from asymp.language.syntax import binds
 from asymp.language.transitions import Transitions
 from asymp.prove import (
     asymptotic,
@@ -147,8 +148,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
         by_value = partial(limits.apart_holds if holds else limits.apart_fails, find=_found)
         ways.append(by_value)
-        if isinstance(statement.body, Eventual) and holds:
-            ways.append(partial(limits.by_limit, find=_found))
+        if isinstance(statement.body, Eventual) and holds and limits.is_still(statement, statement.body.right):
+            ways.insert(0 if binds(statement.body.right) else 1, partial(limits.by_limit, find=_found))
         if isinstance(statement.body, InLaw):
             refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
             ways = [partial(limit_laws.holds, prove=_holding) if holds else refute, by_value]

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from asymp.kernel import terms
 from asymp.kernel.domain import given
 from asymp.kernel.growths import eventual as eventual
 from asymp.kernel.growths.limit_points import at_infinity, from_both_sides, limit_points, sideless
+from asymp.kernel.growths.regime import moving
 from asymp.kernel.sequences import apart
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
@@ -39,6 +41,11 @@ def of_both_sides(statement: Statement, holds: bool, find: Find) -> Theorem:
         return apply("two sides", [find(side, True) for side in sides], statement=str(statement), variable=x)
     failing = first((partial(find, side, False) for side in sides), "it is seen to fail from neither side")
     return apply("two sides", [failing], statement=str(statement), variable=x)
+
+
+def is_still(statement: Statement, node: Node) -> bool:
+    """Whether a term has no name that moves in the statement's regime."""
+    return not terms.free(terms.of(node)) & moving(statement)
 
 
 def by_limit(statement: Statement, find: Find) -> Theorem:
