@@ -56,7 +56,10 @@ def results(text: str) -> list[str]:
     return [found[key] for key in sorted(found)]
 
 
-NUMBERS = (r"\\tag\{(\d+)\}|(?<!\. )\((\d+)\)\s*(?:\$\$)?\s*$", r"^\((\d+)\)()[ \t]+\S")  # at the end of a line, at its begin
+NUMBERS = (
+    r"\\tag\{(\d+)\}|(?<!\. )\((\d+)\)\s*(?:\$\$)?\s*$",
+    r"^\((\d+)\)()[ \t]+\S",
+)  # at the end of a line, at its begin
 
 
 def equations(text: str) -> dict[int, tuple[int, int]]:

@@ -113,7 +113,6 @@ from proofs.mjsre.resources import (
     bwd_low,
     chain_throughput,
     chain_waste,
-    counted_from_zero,
     fwd,
     fwd_high,
     fwd_low,
