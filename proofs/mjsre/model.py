@@ -118,7 +118,6 @@ from proofs.mjsre.resources import (
     fwd_low,
     mean_sample,
     mean_stationary,
-    pareto_low,
     threshold,
     throughput,
     too_soon_least,

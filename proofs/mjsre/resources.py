@@ -10,7 +10,6 @@ from fractions import Fraction
 from functools import cache
 
 from asymp.enclosure import Enclosure
-from asymp.queues.laws import BoundedPareto
 from asymp.queues.rules import JobClass
 from asymp.queues.saturated import saturated
 from asymp.queues.two_class import TwoClass
@@ -216,12 +215,7 @@ def fwd_high(k: int) -> Fraction:
     return TABLE_1[k - 1].forward.high
 
 
-# --- sections 8.2 and 10 ------------------------------------------------------------------------------
-
-
-def pareto_low(mean: Fraction) -> Fraction:
-    """A lower bound in multiples of 10^-9 near which the bounded Pareto law on [., 400] of shape 7/5 has this mean."""
-    return Fraction(int(BoundedPareto.of_mean(float(mean), 400, 1.4).low * 10**9), 10**9)
+# --- section 10 ------------------------------------------------------------------------------
 
 
 def threshold(s: int, need: int, low: int, high: int) -> Fraction:
