@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -23,12 +24,7 @@ Steps = list[Any]
 
 def told(search: Any, known: Known, here: Fact) -> Iterator[Any]:
     """Steps of which each says what a sum of a comparison is, by what is said of sums and products, and by changing sums."""
-    for term in [part for part in parts_of(here, ("Sum",)) if not terms.has_bound(part)]:
-        for way in (said, reduced, spread, inside, swapped):
-            try:
-                yield way(search, known, term, here)
-            except Refused:
-                continue
+    yield from _of_fact(search, known, here, here)
 
 
 def said(search: Any, known: Known, term: Term, goal: Fact) -> Any:
@@ -199,6 +195,7 @@ def ways(search: Any, known: Known, goal: Fact, solve: Callable[[Known, Fact], S
                 yield partial(_cauchy, search, known, goal, one, other, solve)
         yield partial(_divided, search, known, goal, solve)
         yield partial(multiplied, search, known, goal)
+        yield partial(_summed, search, known, goal)
 
 
 def _divided(search: Any, known: Known, goal: Fact, solve: Callable[[Known, Fact], Steps]) -> Steps:
@@ -220,6 +217,84 @@ def _divided(search: Any, known: Known, goal: Fact, solve: Callable[[Known, Fact
             known, _ = _forward(known, goal, step)
         return [*steps, ["linear", search.by(known, goal)]]
     raise Refused("nothing stands in all of its parts")
+
+
+def _summed(search: Any, known: Known, goal: Fact) -> Steps:
+    """What is said of sums for all of a range, summed over that range, and the double sums the same way round; then products.
+
+    The goal may be multiplied by what is positive.
+    """
+    steps: Steps = []
+
+    def forward(one: Any) -> None:
+        nonlocal known
+        known, _ = _forward(known, goal, one)
+        steps.append(one)
+
+    made: list[int] = []
+    for k, one in enumerate(known.said):
+        ends = _one_range(one)
+        if ends is None or len(one.chain) > 1 or one.chain[0][1] == "<" or not parts_of(one.chain[0], ("Sum",)):
+            continue
+        (v,), (low, high) = one.names, ends
+        j = search.new(known, "j")
+        left, right = (f"Sum({terms.substitute(side, {v: name(j)})}, ({j}, {low}, {high}))" for side in one.chain[0][::2])
+        within = known.with_whole(j).also((low, "<=", name(j)), (name(j), "<=", high))
+        use = search.use(within, k, {v: name(j)})
+        if use is None or not all(map(known.is_whole, ends)):
+            continue
+        by = search.by(_forward(within, goal, use)[0], _forward(within, goal, use)[0].facts[-1])
+        forward(["sums", left, right, one.chain[0][1], j, [use, ["linear", by]], search.by(known, (normal(add(low, negative(ONE))), "<=", high))])
+        made.append(len(known.facts) - 1)
+    together = (normal(add(*(side for k in made for side in known.facts[k][::2]))), "=", ZERO)
+    before, kept = len(known.facts) - len(made), set[int]()
+    for k in made:
+        for _turn in range(MOST_TURNS):
+            fact = known.facts[k]
+            both = (normal(add(together[0], fact[0], fact[2])), "=", ZERO)
+            step = next(_of_fact(search, known, fact, both), None)
+            if step is None:
+                break
+            forward(step)
+            forward(["put", len(known.facts) - 1, k])
+            k = len(known.facts) - 1
+        kept.add(k)
+    without = set(range(before, len(known.facts))) - kept
+    if not made:
+        raise Refused("nothing is said of sums for all of a range")
+    with suppress(Refused):
+        return [*steps, *multiplied(search, known, goal, without)]
+    for c in sorted({one for powers in gap(goal) for one in powers} | {name(v) for v in known.taken}, key=lambda one: one.order):
+        try:
+            positive = search.by(known, (ZERO, "<", c))
+            term = normal(add(goal[2], negative(goal[0])))
+            wanted: Fact = (ZERO, goal[1], normal(multiply(c, term)))
+            proof = multiplied(search, known, wanted, without)
+        except Refused:
+            continue
+        k = len(known.facts)
+        steps += [["have", "0", goal[1], str(wanted[2]), proof], ["cancel", str(c), str(term), goal[1], positive, [[k, "1"]]]]
+        return [*steps, ["linear", [[k + 1, "1"]]]]
+    raise Refused("no product of sums is enough")
+
+
+def _one_range(one: Any) -> tuple[Term, Term] | None:
+    """The ends between which something is said for all whole values of one variable."""
+    if len(one.names) != 1 or len(one.over) != 2:
+        return None
+    v = name(one.names[0])
+    low = [left for left, sign, right in one.over if sign == "<=" and right == v]
+    high = [right for left, sign, right in one.over if sign == "<=" and left == v]
+    return (low[0], high[0]) if len(low) == len(high) == 1 else None
+
+
+def _of_fact(search: Any, known: Known, fact: Fact, both: Fact) -> Iterator[Any]:
+    for term in [part for part in parts_of(fact, ("Sum",)) if not terms.has_bound(part)]:
+        for way in (said, reduced, spread, inside, swapped):
+            try:
+                yield way(search, known, term, both)
+            except Refused:
+                continue
 
 
 def _less(powers: Sequence[Term], c: Term) -> list[Term]:
@@ -252,8 +327,11 @@ def _cauchy(search: Any, known: Known, goal: Fact, one: Term, other: Term, solve
     return [*steps, ["linear", search.by(known, goal)]]
 
 
-def multiplied(search: Any, known: Known, goal: Fact) -> Steps:
-    """Products of what is known: of inequalities two and three at a time, of equations with the functions that stand there."""
+def multiplied(search: Any, known: Known, goal: Fact, without: Collection[int] = ()) -> Steps:
+    """Products of what is known: of inequalities two and three at a time, of equations with what makes them products of the goal.
+
+    ``without``: the places of facts of which others say all.
+    """
     steps: Steps = []
 
     def forward(one: Any) -> None:
@@ -261,24 +339,19 @@ def multiplied(search: Any, known: Known, goal: Fact) -> Steps:
         known, _ = _forward(known, goal, one)
         steps.append(one)
 
-    plain = [(k, fact) for k, fact in enumerate(known.facts) if set(gap(fact)) - {()} and _is_of_functions(known, fact)]
-    positive = [k for k, fact in plain if fact[1] != "=" and fact[0] == ZERO][:MOST_MULTIPLIED]
-    unequal = [k for k, fact in plain if fact[1] != "=" and fact[0] != ZERO][:MOST_MULTIPLIED]
-    here = calls(goal, known.functions, [fact for _, fact in plain])[:MOST_MULTIPLIED]
+    plain = [(k, fact) for k, fact in enumerate(known.facts) if set(gap(fact)) - {()} and k not in without]
     for k, fact in plain:
-        for term in here if fact[1] == "=" else ():
+        for term in _cofactors(known, goal, fact) if fact[1] == "=" else ():
             forward(["scale", k, str(term)])
-    factors = dict.fromkeys(one for powers in gap(goal) for one in powers)
-    for k, fact in enumerate(known.facts[:MOST_MULTIPLIED]):
-        own = {one for powers in gap(fact) for one in powers}
-        for term in factors if fact[1] == "=" and any(len(powers) > 1 for powers in gap(fact)) else ():
-            if term not in own:
-                forward(["scale", k, str(term)])
+    there = {one for powers in gap(goal) for one in powers}
+    positive = [k for k, fact in plain if _is_positive(fact) and (fact[2].head != "name" or fact[2] in there)][:MOST_MULTIPLIED]
+    unequal = [k for k, fact in plain if fact[1] != "=" and not _is_positive(fact) and _is_of_functions(known, fact)]
     for k, l in itertools.combinations(positive, 2):
         forward(["times", k, l])
-        for m in unequal:
-            forward(["times", len(known.facts) - 1, m])
-    for k, l in itertools.product(positive, unequal):
+        both = len(known.facts) - 1
+        for m in unequal[:MOST_MULTIPLIED]:
+            forward(["times", both, m])
+    for k, l in itertools.product(positive, unequal[:MOST_MULTIPLIED]):
         forward(["times", k, l])
     found = search.closed(known, goal)
     if found is None:
@@ -286,8 +359,30 @@ def multiplied(search: Any, known: Known, goal: Fact) -> Steps:
     return [*steps, *found]
 
 
+def _is_positive(fact: Fact) -> bool:
+    """Whether it says that a variable or a function is at least a number that is not negative."""
+    return fact[1] != "=" and fact[0].is_number and fact[0].number >= 0 and fact[2].head not in ("sum", "product", "number", "Sum")
+
+
+def _cofactors(known: Known, goal: Fact, fact: Fact) -> list[Term]:
+    """What an equation may be multiplied by so that it speaks of the products of a goal, and of functions that stand here."""
+    found = dict.fromkeys(calls(goal, known.functions, known.facts)[:MOST_MULTIPLIED] if _is_of_functions(known, fact) else ())
+    for powers, own in itertools.product(gap(goal), gap(fact)):
+        rest = list(powers)
+        try:
+            for one in own:
+                rest.remove(one)
+        except ValueError:
+            continue
+        if own and rest:
+            found[normal(multiply(*rest))] = None
+    return list(found)
+
+
 def _is_of_functions(known: Known, fact: Fact) -> bool:
-    return any(part.head in known.functions for side in (fact[0], fact[2]) for part in terms.walk(side))
+    return any(part.head in known.functions for side in (fact[0], fact[2]) for part in terms.walk(side)) or any(
+        len(powers) > 1 for powers in gap(fact)
+    )
 
 
 def _over(term: Term, body: Term, j: str) -> str:
