@@ -1,4 +1,4 @@
-"""Double sums and products in a search for a proof of order: sums changed for each other, Cauchy and Schwarz, products of facts."""
+"""Double sums and products in a search for a proof of order: sums change places, Cauchy and Schwarz, products of facts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,12 @@ def said(search: Any, known: Known, term: Term, goal: Fact) -> Any:
 def spread(search: Any, known: Known, term: Term, goal: Fact) -> Any:
     """A sum of monomials, of which each has all that is free of its variable before it."""
     found = polynomial(term.parts[0])
-    if len(found) == 1 and next(iter(found.values())) == 1 and found.keys() != {()} and all(map(terms.has_bound, next(iter(found)))):
+    if (
+        len(found) == 1
+        and next(iter(found.values())) == 1
+        and found.keys() != {()}
+        and all(map(terms.has_bound, next(iter(found))))
+    ):
         raise Refused("a single part")
     return ["linear", str(term), _range(search, known, term)]
 
@@ -110,10 +115,14 @@ def inside(search: Any, known: Known, term: Term, goal: Fact) -> Any:
 
 
 def swapped(search: Any, known: Known, term: Term, goal: Fact) -> Any:
-    """A sum of products with a sum, as a sum the other way round: where that is told what it is then, or in one order of ranges."""
+    """A sum of products with a sum, the other way round: where it is told what that is, or so that all are of one range."""
     found = polynomial(term.parts[0])
     ((powers, c),) = found.items() if len(found) == 1 else [((), mpq(0))]
-    inner = [one for one in powers if one.head == "Sum" and not any(map(terms.has_bound, one.parts[1:])) and terms.has_bound(one)]
+    inner = [
+        one
+        for one in powers
+        if one.head == "Sum" and not any(map(terms.has_bound, one.parts[1:])) and terms.has_bound(one)
+    ]
     for one in inner if c == 1 else ():
         try:
             return _swapped(search, known, term, goal, powers, one)
@@ -204,7 +213,10 @@ def _divided(search: Any, known: Known, goal: Fact, solve: Callable[[Known, Fact
     common = set[Term].intersection(*(set(powers) for powers in parts)) if parts and goal[1] == "<=" else set()
     for c in sorted(common, key=lambda one: one.order):
         positive: Fact = (ZERO, "<=", c)
-        sides = [normal(add(*(multiply(terms.number(s * k), *_less(powers, c)) for powers, k in parts.items() if s * k > 0))) for s in (-1, 1)]
+        sides = [
+            normal(add(*(multiply(terms.number(s * k), *_less(powers, c)) for powers, k in parts.items() if s * k > 0)))
+            for s in (-1, 1)
+        ]
         rest: Fact = (sides[0], "<=", sides[1])
         try:
             first = [["linear", search.by(known, positive)]]
@@ -212,7 +224,11 @@ def _divided(search: Any, known: Known, goal: Fact, solve: Callable[[Known, Fact
         except Refused:
             continue
         k = len(known.facts)
-        steps: Steps = [["have", "0", "<=", str(c), first], ["have", str(rest[0]), "<=", str(rest[2]), proof], ["times", k, k + 1]]
+        steps: Steps = [
+            ["have", "0", "<=", str(c), first],
+            ["have", str(rest[0]), "<=", str(rest[2]), proof],
+            ["times", k, k + 1],
+        ]
         for step in steps:
             known, _ = _forward(known, goal, step)
         return [*steps, ["linear", search.by(known, goal)]]
@@ -232,19 +248,34 @@ def _summed(search: Any, known: Known, goal: Fact) -> Steps:
         steps.append(one)
 
     made: list[int] = []
+    there = {part.parts[1:] for fact in (goal, *known.facts) for part in parts_of(fact, ("Sum",))}
     for k, one in enumerate(known.said):
         ends = _one_range(one)
-        if ends is None or len(one.chain) > 1 or one.chain[0][1] == "<" or not parts_of(one.chain[0], ("Sum",)):
+        if ends is None or len(one.chain) > 1 or one.chain[0][1] == "<":
+            continue
+        if not parts_of(one.chain[0], ("Sum",)) and ends not in there:
             continue
         (v,), (low, high) = one.names, ends
         j = search.new(known, "j")
-        left, right = (f"Sum({terms.substitute(side, {v: name(j)})}, ({j}, {low}, {high}))" for side in one.chain[0][::2])
+        left, right = (
+            f"Sum({terms.substitute(side, {v: name(j)})}, ({j}, {low}, {high}))" for side in one.chain[0][::2]
+        )
         within = known.with_whole(j).also((low, "<=", name(j)), (name(j), "<=", high))
         use = search.use(within, k, {v: name(j)})
         if use is None or not all(map(known.is_whole, ends)):
             continue
         by = search.by(_forward(within, goal, use)[0], _forward(within, goal, use)[0].facts[-1])
-        forward(["sums", left, right, one.chain[0][1], j, [use, ["linear", by]], search.by(known, (normal(add(low, negative(ONE))), "<=", high))])
+        forward(
+            [
+                "sums",
+                left,
+                right,
+                one.chain[0][1],
+                j,
+                [use, ["linear", by]],
+                search.by(known, (normal(add(low, negative(ONE))), "<=", high)),
+            ]
+        )
         made.append(len(known.facts) - 1)
     together = (normal(add(*(side for k in made for side in known.facts[k][::2]))), "=", ZERO)
     before, kept = len(known.facts) - len(made), set[int]()
@@ -264,7 +295,9 @@ def _summed(search: Any, known: Known, goal: Fact) -> Steps:
         raise Refused("nothing is said of sums for all of a range")
     with suppress(Refused):
         return [*steps, *multiplied(search, known, goal, without)]
-    for c in sorted({one for powers in gap(goal) for one in powers} | {name(v) for v in known.taken}, key=lambda one: one.order):
+    for c in sorted(
+        {one for powers in gap(goal) for one in powers} | {name(v) for v in known.taken}, key=lambda one: one.order
+    ):
         try:
             positive = search.by(known, (ZERO, "<", c))
             term = normal(add(goal[2], negative(goal[0])))
@@ -273,7 +306,10 @@ def _summed(search: Any, known: Known, goal: Fact) -> Steps:
         except Refused:
             continue
         k = len(known.facts)
-        steps += [["have", "0", goal[1], str(wanted[2]), proof], ["cancel", str(c), str(term), goal[1], positive, [[k, "1"]]]]
+        steps += [
+            ["have", "0", goal[1], str(wanted[2]), proof],
+            ["cancel", str(c), str(term), goal[1], positive, [[k, "1"]]],
+        ]
         return [*steps, ["linear", [[k + 1, "1"]]]]
     raise Refused("no product of sums is enough")
 
@@ -310,8 +346,10 @@ def _squares(goal: Fact) -> Iterator[tuple[Term, Term, mpq]]:
                 yield one, other, c
 
 
-def _cauchy(search: Any, known: Known, goal: Fact, one: Term, other: Term, solve: Callable[[Known, Fact], Steps]) -> Steps:
-    """A product of two sums over one range is at least the square of the number of their terms, where those of the terms are 1."""
+def _cauchy(
+    search: Any, known: Known, goal: Fact, one: Term, other: Term, solve: Callable[[Known, Fact], Steps]
+) -> Steps:
+    """A product of two sums over one range: at least the square of the number of terms, where the products of these are."""
     j, within = _inside(search, known, one)
     mixed = Term("Sum", (ONE, *one.parts[1:]))
     first, then = at(one.parts[0], name(j)), at(other.parts[0], name(j))
@@ -344,7 +382,9 @@ def multiplied(search: Any, known: Known, goal: Fact, without: Collection[int] =
         for term in _cofactors(known, goal, fact) if fact[1] == "=" else ():
             forward(["scale", k, str(term)])
     there = {one for powers in gap(goal) for one in powers}
-    positive = [k for k, fact in plain if _is_positive(fact) and (fact[2].head != "name" or fact[2] in there)][:MOST_MULTIPLIED]
+    positive = [k for k, fact in plain if _is_positive(fact) and (fact[2].head != "name" or fact[2] in there)][
+        :MOST_MULTIPLIED
+    ]
     unequal = [k for k, fact in plain if fact[1] != "=" and not _is_positive(fact) and _is_of_functions(known, fact)]
     for k, l in itertools.combinations(positive, 2):
         forward(["times", k, l])
@@ -361,12 +401,19 @@ def multiplied(search: Any, known: Known, goal: Fact, without: Collection[int] =
 
 def _is_positive(fact: Fact) -> bool:
     """Whether it says that a variable or a function is at least a number that is not negative."""
-    return fact[1] != "=" and fact[0].is_number and fact[0].number >= 0 and fact[2].head not in ("sum", "product", "number", "Sum")
+    return (
+        fact[1] != "="
+        and fact[0].is_number
+        and fact[0].number >= 0
+        and fact[2].head not in ("sum", "product", "number", "Sum")
+    )
 
 
 def _cofactors(known: Known, goal: Fact, fact: Fact) -> list[Term]:
     """What an equation may be multiplied by so that it speaks of the products of a goal, and of functions that stand here."""
-    found = dict.fromkeys(calls(goal, known.functions, known.facts)[:MOST_MULTIPLIED] if _is_of_functions(known, fact) else ())
+    found = dict.fromkeys(
+        calls(goal, known.functions, known.facts)[:MOST_MULTIPLIED] if _is_of_functions(known, fact) else ()
+    )
     for powers, own in itertools.product(gap(goal), gap(fact)):
         rest = list(powers)
         try:
@@ -398,4 +445,3 @@ def _inside(search: Any, known: Known, term: Term) -> tuple[str, Known]:
     j = search.new(known, "j")
     _, low, high = term.parts
     return j, known.with_whole(j).also((low, "<=", name(j)), (name(j), "<=", high))
-

@@ -115,7 +115,11 @@ def _cauchy(known: Known, data: Sequence[Any]) -> Known:
         raise Refused("three sums over one range")
     within = _inside(known, low, high, j)
     first, then, last = (at(body, name(j)) for body in (f, g, h))
-    goals: list[Fact] = [(ZERO, "<=", first), (ZERO, "<=", then), (normal(multiply(last, last)), "<=", normal(multiply(first, then)))]
+    goals: list[Fact] = [
+        (ZERO, "<=", first),
+        (ZERO, "<=", then),
+        (normal(multiply(last, last)), "<=", normal(multiply(first, then))),
+    ]
     for goal, proof in zip(goals, items(proofs, 3), strict=True):
         follows(within, goal, proof)
     return known.also((normal(multiply(mixed, mixed)), "<=", normal(multiply(one, other))))
