@@ -1,7 +1,7 @@
 """Steps on products of comparisons, and on double sums.
 
-In what follows the ranges of sums are shown to have a meaning as in :mod:`asymp.kernel.functions.ranked`, j is a new whole variable
-in the range, a <= j <= b.
+In what follows the ranges of sums are shown to have a meaning as in :mod:`asymp.kernel.functions.ranked`, j is a new whole
+variable in the range, a <= j <= b.
 
 * ``times, k, l``: of facts f <= g and u <= v in these places, 0 <= (g - f)*(v - u); < where both are by <, none is an equation;
 * ``scale, k, term``: of an equation f = g, f*term = g*term;
