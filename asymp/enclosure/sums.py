@@ -110,7 +110,7 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
         if decaying is not None:
             return decaying_sum(decaying, v, a, partial(_finite, f))
         if ratio is not None:
-            return infinite(f, Body(ratio, v), a)
+            return infinite(f, ratio.at(v), a)
         if b is not None and b - a < (LONGEST if ar.exact_only() else SHORT):
             return by_terms(f, a, b)
         if groups is not None and (b is None or b >= 1):  # the closed forms are for positive indices
