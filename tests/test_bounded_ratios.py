@@ -27,6 +27,15 @@ SUMS = {
 }
 
 
+PRODUCTS = {
+    "Product(1 - 2^(-k), (k, 1, oo))": lambda: mp.qp(mp.mpf(1) / 2),
+    "Product(1 + 3^(-k), (k, 0, oo))": lambda: mp.qp(-1, mp.mpf(1) / 3),
+    "Product(1 - 2^(-k) + 1/k!, (k, 2, oo))": lambda: mp.fprod(1 - mp.mpf(2) ** -k + 1 / mp.factorial(k) for k in range(2, 300)),
+    "Product(1 - (1/2)^(2^k), (k, 0, oo))": lambda: mp.fprod(1 - mp.mpf(2) ** -(2**k) for k in range(9)),
+    "Product(1 + (1/2)^(2^k), (k, 0, oo))": lambda: mp.mpf(2),
+}
+
+
 def close(text: str, value: mp.mpf, **given: str) -> bool:
     """Whether the ball holds what mpmath has, as far as that is known."""
     ball = enclose(text, given)
@@ -38,6 +47,18 @@ def close(text: str, value: mp.mpf, **given: str) -> bool:
 def test_values(text: str) -> None:
     with mp.workdps(50):
         assert close(text, SUMS[text]())
+
+
+@pytest.mark.parametrize("text", PRODUCTS)
+def test_products(text: str) -> None:
+    with mp.workdps(50):
+        assert close(text, PRODUCTS[text]())
+
+
+@pytest.mark.parametrize("text", ["Product(1 + 1/k, (k, 1, oo))", "Product(1 + 2^k, (k, 1, oo))", "Product(2, (k, 1, oo))"])
+def test_products_that_diverge_have_no_value(text: str) -> None:
+    with pytest.raises(Undecided):
+        enclose(text)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -205,3 +205,24 @@ def infinite(body: Body, ratio: Steps, first: int) -> Number:
                 return ar.add((total, within(abs(to_ball(term)) / (1 - arb(bound.abs_upper())))))
         total = ar.add((total, term))
     return NAN
+
+
+def infinite_product(body: Body, parts: list[tuple[Body, Steps]], first: int) -> Number:
+    """The product of f(i) = 1 + sum of g_j(i) from ``first`` to infinity: with s the sum of all |g_j(i)|, i >= N, that of the
+    factors from N on lies within e^s - 1 of 1."""
+    total: Number = ar.ONE
+    if any(ratio.hopeless(first) for _, ratio in parts):
+        return NAN
+    for i in range(first, first + MOST_TERMS):
+        values = [to_ball(part(fmpq(i))) for part, _ in parts]
+        if i > 1 and all(bits_of(value) < -ctx.prec - 10 for value in values):
+            bounds = [ratio.bound(i) for _, ratio in parts]
+            if all(bound < 1 for bound in bounds):
+                if not all(ratio.holds(k, part(fmpq(k)), part(fmpq(k + 1))) for part, ratio in parts for k in (i, i + 1, i + 7)):
+                    return NAN
+                rest = sum((abs(x) / (1 - arb(bound.abs_upper())) for x, bound in zip(values, bounds, strict=True)), arb(0))
+                return ar.multiply((total, 1 + within(rest.expm1())))
+        total = ar.multiply((total, body(fmpq(i))))
+        if isinstance(total, arb) and not total.is_finite():
+            return NAN
+    return NAN
