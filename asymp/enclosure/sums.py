@@ -40,8 +40,8 @@ Integral = Callable[[Number, Number], Number]
 
 @builds("Product")
 def build_product(builder: Builder, body: Term, index: str, low: Term, high: Term) -> int:
-    """The place of a product: factor by factor where it is short, or its factors tend to 1 like a geometric series, else exp of the
-    sum of logarithms."""
+    """The place of a product: factor by factor where it is short, or its factors tend to 1 like a geometric series, else exp of
+    the sum of logarithms."""
     ends = whole_ends(builder, index, low, high, "product")
     plan = builder.body(body, index)
     near = _near_one(builder, body, index) if high == OO else None
