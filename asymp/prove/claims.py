@@ -151,8 +151,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
         ways.append(_apart_holds if holds else _apart_fails)
-        if isinstance(statement.body, Eventual) and holds and _is_still(statement, statement.body.right):
-            ways.insert(0 if binds(statement.body.right) else 1, _by_limit)
+        if isinstance(body := statement.body, Eventual) and holds and not terms.free(terms.of(body.right)) & moving(statement):
+            ways.insert(0 if binds(body.right) else 1, _by_limit)
         if isinstance(statement.body, InLaw):
             refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
             ways = [partial(limit_laws.holds, prove=_holding), _apart_holds] if holds else [refute, _apart_fails]
@@ -210,11 +210,6 @@ def _at_limit_point(statement: Statement, holds: bool) -> Theorem:
     x, v = limit_points(statement)[0], unused(statement, ("v", "u", "w"), "v_")
     premise = _found(at_infinity(statement, x, v), holds)
     return apply("limit point", [premise], statement=str(statement), variable=x, runner=v)
-
-
-def _is_still(statement: Statement, node: Node) -> bool:
-    """Whether a term has no name that moves in the statement's regime."""
-    return not terms.free(terms.of(node)) & moving(statement)
 
 
 def _by_limit(statement: Statement) -> Theorem:
