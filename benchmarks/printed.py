@@ -3,7 +3,8 @@ r"""How the labelled results and the numbered equations of the papers stand in t
     python benchmarks/printed.py FOLDER [KEY ...] [--all]
 
 FOLDER has the papers' texts, ``KEY.txt``. A result is found where a line begins with its name, or, in a text that has lost the
-numbers there (``Lemma 0.``), where it is referred to; an equation by its number at the end of a line, or its ``\tag``. A claim
+numbers there (``Lemma 0.``), where it is referred to; an equation by its number at the end of a line, or its ``\tag``, or, in a
+text that has more of them there, at the begin of one. A claim
 is of a result if its place says so, of an equation if its place says so or its quote lies in the paragraph that has the number.
 Each counts by the best of its claims, steps of proofs aside:
 
@@ -55,14 +56,26 @@ def results(text: str) -> list[str]:
     return [found[key] for key in sorted(found)]
 
 
+NUMBERS = (
+    r"\\tag\{(\d+)\}|(?<!\. )\((\d+)\)\s*(?:\$\$)?\s*$",
+    r"^\((\d+)\)()[ \t]+\S",
+)  # at the end of a line, at its begin
+
+
 def equations(text: str) -> dict[int, tuple[int, int]]:
     r"""The numbered equations, as far as their numbers go on: the paragraph, from where to where in the text.
 
     >>> equations("a = b \\tag{1}\n\nc = d (2)$$\n\n in the year (2016)")
     {1: (0, 13), 2: (15, 26)}
+    >>> equations("(1) a = b\n\n  1. (1)\n    one (2) c = d\n\n(2) c = d")
+    {1: (0, 9), 2: (39, 48)}
     """
+    return max((_equations(text, number) for number in NUMBERS), key=len)
+
+
+def _equations(text: str, number: str) -> dict[int, tuple[int, int]]:
     found: dict[int, tuple[int, int]] = {}
-    for match in re.finditer(r"\\tag\{(\d+)\}|(?<!\. )\((\d+)\)\s*(?:\$\$)?\s*$", text, re.M):
+    for match in re.finditer(number, text, re.M):
         begin, end = text.rfind("\n\n", 0, match.start()), text.find("\n\n", match.start())
         found.setdefault(int(match[1] or match[2]), (begin + 2 if begin >= 0 else 0, end if end >= 0 else len(text)))
     numbers = sorted(found)

@@ -14,7 +14,6 @@ from asymp.registry import find_claim
 from asymp.sample.referee import play
 from proofs.mjsre import paths, resources, section8, typed
 from proofs.mjsre.recurrence import (
-    pile,
     specific_step,
     typed_step,
     typed_waiting,
@@ -67,7 +66,6 @@ def specific_by_start(w, job):
 
 BATCHES = paths._batches.__wrapped__
 BREAKS = [
-    ("equation-8-numbering", resources, "pile", lambda jobs, n: pile(jobs[1:], n)),
     ("section-7.1-small-length", resources, "not_coupled", lambda length: (F(1, 9), F(1, 8))),
     ("section-7.3-biased", resources, "sample_law", lambda j, ell: resources._rest(j)),
     ("section-7.3-correlated", resources, "step", lambda w, job: [0] * len(w)),
@@ -75,11 +73,11 @@ BREAKS = [
     ("section-9-samples-played", typed, "MAPS", (typed_read_as_zero, by_start)),
     ("section-9-samples-played", paths, "specific_step", specific_by_start),
     ("section-9.1-index-corrected", paths, "specific_positions", lambda job, s: [s]),
-    ("equation-14-corrected", paths, "specific_step", paths.read_as_zero),
-    ("equation-14-corrected", paths, "play", backfilling),
+    ("equation-14-played", paths, "specific_step", paths.read_as_zero),
+    ("equation-14-played", paths, "play", backfilling),
     ("section-9.2-zero-corrected", typed, "typed_read_as_zero", lambda w, job: typed_step(w, job._replace(servers=(1, 0)))),
-    ("equation-15-corrected", typed, "MAPS", (typed_read_as_zero, typed_read_as_zero)),
-    ("equation-15-corrected", typed, "play", backfilling),
+    ("equation-15-played", typed, "MAPS", (typed_read_as_zero, typed_read_as_zero)),
+    ("equation-15-played", typed, "play", backfilling),
     ("equation-15-all-types-played", typed, "typed_waiting", lambda w, servers: typed_waiting(w[:1], servers[:1])),
     ("section-9-causal", typed, "typed_step", typed_read_as_zero),
     ("section-9-separable", typed, "typed_step", by_start),

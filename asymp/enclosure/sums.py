@@ -145,7 +145,9 @@ def _paired(f: Term, shift: int, index: str, low: Term, high: Term) -> Term:
     count = plus(high, ONE, al.negative(low))
     half = al.made("floor", (over(count, number(2)),))
     rest = times(al.minus(count, times(number(2), half)), al.subs(f, {index: high}))
-    return times(leading, plus(binder("Sum", two, index, ONE, half), rest))
+    split = is_rational(two, index) and not is_polynomial(two, index)
+    total = [binder("Sum", term, index, ONE, half) for term in (apart(two, index) if split else [two])]
+    return times(leading, plus(*total, rest))
 
 
 # --- terms of known shapes ---------------------------------------------------------------------

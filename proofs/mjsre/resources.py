@@ -10,13 +10,12 @@ from fractions import Fraction
 from functools import cache
 
 from asymp.enclosure import Enclosure
-from asymp.queues.laws import BoundedPareto
 from asymp.queues.rules import JobClass
 from asymp.queues.saturated import saturated
 from asymp.queues.two_class import TwoClass
 from proofs.mjsre.exact import Lattice, Point
 from proofs.mjsre.paths import *  # noqa: F403 - the model is all three
-from proofs.mjsre.recurrence import Job, pile, step
+from proofs.mjsre.recurrence import step
 from proofs.mjsre.stationary import (
     INPUTS,
     State,
@@ -32,24 +31,6 @@ HALF = Fraction(1, 2)
 
 # --- equation (8) and figure 2(a): two classes, exponential services -------------------------------
 
-
-
-def counted_from_zero(n: int, p: Fraction, small: int, large: int) -> Fraction:
-    """p_g E|H_eta| where job 0 is global, as the recurrence (7) counts, and eta is the smallest n > 1.
-
-    Services are constant.  H_eta is the pile of jobs 0 .. eta - 1: job 1 may be of either class, jobs 2 .. eta - 1
-    are small.  Heights grow by ``small`` with every n further small jobs, which sums the geometric series.
-    """
-    q, total = 1 - p, Fraction(0)
-    for first, weight in ((Job(n, large, 0), p), (Job(1, small, 0), q)):
-        begin = [Job(n, large, 0), first]
-        heights = [Fraction(pile(begin + [Job(1, small, 0)] * k, n)[-1][-1]) for k in range(3 * n)]
-        if any(heights[k + n] != heights[k] + small for k in range(1, 2 * n)):
-            raise ValueError("the heights do not grow by one row with every n jobs")
-        # S = sum over k >= 1 of p q^k h_k = A + q^n (S + small q)
-        part = sum((p * q**k * heights[k] for k in range(1, n + 1)), Fraction(0))
-        total += weight * (p * heights[0] + (part + small * q ** (n + 1)) / (1 - q**n))
-    return p * total
 
 
 def throughput(s: int, a: int, b: int, p: Fraction, mu: Fraction) -> Fraction:
@@ -234,12 +215,7 @@ def fwd_high(k: int) -> Fraction:
     return TABLE_1[k - 1].forward.high
 
 
-# --- sections 8.2 and 10 ------------------------------------------------------------------------------
-
-
-def pareto_low(mean: Fraction) -> Fraction:
-    """A lower bound in multiples of 10^-9 near which the bounded Pareto law on [., 400] of shape 7/5 has this mean."""
-    return Fraction(int(BoundedPareto.of_mean(float(mean), 400, 1.4).low * 10**9), 10**9)
+# --- section 10 ------------------------------------------------------------------------------
 
 
 def threshold(s: int, need: int, low: int, high: int) -> Fraction:
