@@ -167,6 +167,20 @@ class LimitLaw(Composite):
     ways: tuple[tuple[tuple[Claim, ...], tuple[tuple[Statement, Node, str], ...]], ...] = ()
 
 
+@dataclass(frozen=True)
+class SomeNumber(Composite):
+    """``f = g + C + O(h) for some real C``: it is asked with a number for C, by which there is a theorem, or with none for all.
+
+    Args:
+        statement: closed.
+        members: none.
+    """
+
+    kind: ClassVar[str] = "some number"
+    statement: Statement = field(kw_only=True)
+    members: tuple[Claim, ...] = ()
+
+
 # --- what is said of a claim -----------------------------------------------------------------
 
 

@@ -75,6 +75,23 @@ def test_figure_4_marks_what_is_printed():
             assert abs(value - float(curves.blocking(theta, 300 // theta, x))) < 3 * half
 
 
+def test_what_the_captions_say():
+    """The numbers in words under Figures 1 to 4, by the curves."""
+    assert float(curves.blocking(10, 20, "0.9")) == pytest.approx(1.2e-7, rel=0.02)
+    for theta, load in zip((1, 2, 3, 4, 5), (0.752, 0.910, 0.956, 0.974, 0.983), strict=True):
+        assert str(load) in ALL["figure-3"].caption
+        for curve in (curves.below, curves.blocking):
+            assert float(curve(theta, 100, f"{load - 0.001:.3f}")) < 1e-3 < float(curve(theta, 100, f"{load + 0.001:.3f}"))
+    for theta, low in ((2, 0.03), (3, 0.03), (1, 0.25)):
+        far = [curves.below(theta, 200, x) / curves.blocking(theta, 200, x) for x in ("0.85", "0.9", "0.95")]
+        assert max(abs(float(one) - 1) for one in far) < low
+        assert abs(float(curves.above(theta, 200, "1.1") / curves.blocking(theta, 200, "1.1")) - 1) < low
+        assert float(curves.below(theta, 200, "0.998") / curves.blocking(theta, 200, "0.998")) < 0.55
+    found = [float(curves.blocking(theta, 300 // theta, "0.9")) for theta in (1, 2, 3)]
+    assert found == [pytest.approx(4.8e-3, rel=0.02), pytest.approx(7.3e-5, rel=0.02), pytest.approx(3.1e-6, rel=0.02)]
+    assert round(found[0] / found[1]) == 65
+
+
 def test_marks_that_reach_0_are_left_out():
     (panel,) = ALL["figure-4"].panels
     assert all(half < y for series in panel.series for y, half in zip(series.ys, series.errors, strict=False))

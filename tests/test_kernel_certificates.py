@@ -327,6 +327,16 @@ EXAMPLES = {
 
 
 ELSEWHERE = [
+    ("DLMF 4.6.1", "algebra", "Sum((-1)^k/k, (k, 1, oo)) = -log(2)", {}),
+    ("DLMF 4.6.7", "algebra", "Sum(catalan(k)/8^k, (k, 0, oo)) = 4 - 2*sqrt(2)", {}),
+    ("DLMF 4.13.5", "algebra", "Sum(exp(-a*k)*(a*k)^(k - 1)/k!, (k, 1, oo)) = 1 for 0 < a <= 1", {}),
+    ("DLMF 4.19.1", "algebra", "Sum((-1)^k/(2*k + 1)!, (k, 0, oo)) = sin(1)", {}),
+    ("DLMF 4.19.2", "algebra", "Sum((-1)^k/(2*k)!, (k, 0, oo)) = cos(1)", {}),
+    ("DLMF 4.24.3", "algebra", "Sum((-1)^k/(2*k + 1), (k, 0, oo)) = pi/4", {}),
+    ("DLMF 4.33.1", "algebra", "Sum(1/(2*k + 1)!, (k, 0, oo)) = sinh(1)", {}),
+    ("DLMF 4.33.2", "algebra", "Sum(1/(2*k)!, (k, 0, oo)) = cosh(1)", {}),
+    ("DLMF 4.38.5", "algebra", "Sum(1/((2*k + 1)*4^k), (k, 0, oo)) = log(3)", {}),
+    ("DLMF 5.7.6", "algebra", "Sum(1/((2*k + 1)*(2*k + 2)), (k, 0, oo)) = log(2)", {}),
     ("DLMF 5.4.14", "rounding", "harmonic(1/2) rounds to 0.61", {"bits": 64}),
     ("DLMF 7.4.2", "algebra", "erfc(-x) = 2 - erfc(x) for x > 0", {}),
     ("DLMF 5.5.1", "algebra", "gamma(x + 1) = x*gamma(x) for x > 0", {}),

@@ -13,10 +13,10 @@ import pytest
 
 from asymp.export import plot
 from asymp.export.pictures import Arrow, Diagram, Map, Node
-from proofs.twoclass import curves, model, plots
+from proofs.twoclass import curves, model, pictured, plots
 
 ALL = plots.figures()
-NAMES = ["figure-3", "figure-5", "figure-6", "figure-7", "figure-8", "growth", "planner"]
+NAMES = ["figure-1", "figure-2", "figure-3", "figure-4", "figure-5", "figure-6", "figure-7", "figure-8", "growth", "planner"]
 
 
 def line(panel: plot.Panel, start: str) -> plot.Series:
@@ -55,6 +55,41 @@ def test_the_product_form_and_its_floats_are_the_chain_of_the_rules(system, p1, 
 def test_floats_are_good_where_weights_are_huge(system, ratio):
     found = curves.quick(*system, 0.75, float(ratio))
     assert found == pytest.approx(tuple(map(float, curves.exact(*system, F(3, 4), 1, ratio))), rel=1e-10)
+
+
+# --- figures 1, 2 and 4 ------------------------------------------------------------------------------
+
+
+def test_what_figures_1_and_2_say_of_the_table():
+    rows, demanded = pictured.cell(), dict(zip((need for need, *_ in pictured.cell()), pictured.demanded(), strict=True))
+    part = {need: jobs for need, jobs, _ in rows}
+    assert len(rows) == 26 and sum(part.values()) == pytest.approx(1) and sum(demanded.values()) == pytest.approx(1)
+    assert (round(part[1], 2), round(part[100], 2)) == (0.84, 0.07)
+    few = (200, 256, 2000)
+    assert round(sum(demanded[k] for k in few), 2) == 0.86 and round(100 * sum(part[k] for k in few), 2) == 0.03
+    means = [mean for *_, mean in rows]
+    assert round(max(means) / min(means), -3) == 68000
+    assert [round(pictured.fit(by_jobs)[0], 2) for by_jobs in (False, True)] == [0.17, -0.26]
+    for name in ("figure-1", "figure-2"):
+        assert "not in the text" in ALL[name].caption or "not seen here" in ALL[name].caption
+
+
+def test_a_power_law_is_found_where_there_is_one(monkeypatch):
+    monkeypatch.setattr(pictured, "cell", lambda: [(k, w, 3.0 * k**0.5) for k, w in ((1, 0.5), (10, 0.3), (1000, 0.2))])
+    for by_jobs in (False, True):
+        found, slope, height = pictured.fit(by_jobs)
+        assert (found, slope, 10**height) == (pytest.approx(1), pytest.approx(0.5), pytest.approx(3))
+
+
+def test_figure_4_is_a_state_of_the_chain():
+    n1, n2, n = pictured.SYSTEM_4
+    first, second = (pictured.SERVICE_4.count(kind) for kind in (1, 2))
+    assert (1, first, second) in model.saturated(n1, n2, n, F(1, 2), 1, 1).states
+    assert pictured.QUEUE_4 == (2, 1, 1, 1) and n1 <= pictured.free() == n - n1 * first - n2 * second < n2
+    (panel,) = ALL["figure-4"].panels
+    boxes = [series for series in panel.series if series.area]
+    widths = [max(box.xs) - min(box.xs) for box in boxes if max(box.ys) <= 1]
+    assert sum(widths) == n and len(boxes) == len(pictured.SERVICE_4) + 1 + len(pictured.QUEUE_4)
 
 
 # --- figure 3 ----------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.bridges import capped
 from asymp.check.distance import distance
 from asymp.check.meant import limits_of, meant
-from asymp.check.theorems import alone, settled, untold
+from asymp.check.theorems import alone, decided, settled, untold
 from asymp.claim import (
     Asymptotic,
     Bound,
@@ -37,6 +37,7 @@ from asymp.claim import (
     Property,
     Relation,
     Root,
+    SomeNumber,
     Strength,
     Unread,
     Value,
@@ -44,6 +45,8 @@ from asymp.claim import (
 )
 from asymp.domain import is_whole
 from asymp.meaning import Meaning, Meaningless
+from asymp.parse.build import build
+from asymp.parse.built import member
 from asymp.stopwatch import Stopwatch
 
 Told = Callable[[Verdict], None]
@@ -99,7 +102,13 @@ def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -
                 return _undecided(claim, f"no meaning: {error}", watch)
             if why := _no_law(claim.relation, quick):
                 return _undecided(claim, why, watch)
-        verdict = _together(claim, [searched(member, quick) for member in members])
+        if isinstance(claim.relation, SomeNumber):
+            found = decided(replace(claim, closed=str(claim.relation.statement)))
+            if isinstance(found, str):
+                return _undecided(claim, f"no number is found for what is left open: {found}", watch)
+            said = found[1].made[1][0].statement  # with a number in its place, or what follows for all
+            members = (member(said, build(said)),)
+        verdict = _together(claim, [searched(one, quick) for one in members])
         if isinstance(claim.relation, LimitLaw) and not quick and (line := distance(claim.relation.statement, verdict.outcome)):
             verdict = replace(verdict, evidence=(*verdict.evidence, line))
         return replace(_with_samples(verdict, quick), seconds=watch.seconds())

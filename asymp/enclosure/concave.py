@@ -350,8 +350,8 @@ def _log(x: arb) -> float:
 
 
 def _rounded(x: int, least: int) -> int:
-    """Up to a multiple of ``least``, and of an eighth of the power of 2 below it: rules are found once, and are few."""
-    step = max(least, 1 << max(x.bit_length() - 4, 0))
+    """Up to a multiple of ``least``, and of a quarter of the power of 2 below it: rules are found once, and are few."""
+    step = max(least, 1 << max(x.bit_length() - 3, 0))
     return -(-x // step) * step
 
 

@@ -393,6 +393,16 @@ def at(name: str) -> tuple[SeriesAt, ...]:
     return _AT.get(name, ())
 
 
+POWER_SERIES = {
+    "DLMF 4.6.1": "log(1 + z) = sum (-1)^(k+1) z^k/k for |z| < 1, and at z = 1 (Abel)",
+    "DLMF 4.6.7": "(1 + z)^a = sum a (a - 1) ... (a - k + 1) z^k/k! for |z| < 1, and at 1 and -1 where it converges (Abel)",
+    "DLMF 4.19.1": "sin z = sum (-1)^k z^(2k+1)/(2k + 1)!", "DLMF 4.19.2": "cos z = sum (-1)^k z^(2k)/(2k)!",
+    "DLMF 4.24.3": "arctan z = sum (-1)^k z^(2k+1)/(2k + 1) for |z| < 1, and at z = 1 (Abel)",
+    "DLMF 4.33.1": "sinh z = sum z^(2k+1)/(2k + 1)!", "DLMF 4.33.2": "cosh z = sum z^(2k)/(2k)!",
+    "DLMF 4.38.5": "artanh z = sum z^(2k+1)/(2k + 1) for |z| < 1",
+    "DLMF 5.7.6": "psi(z) = -EulerGamma + sum_(k>=0) (1/(k + 1) - 1/(k + z)); psi(1/2) = -EulerGamma - 2 log 2 (5.4.13)",
+}  # fmt: skip
+"""By which sums with a rational ratio have values."""
 FACTS: dict[str, str] = {}
 """What the series, the quotients of Gammas and the values of the table are cited by, and what they say."""
 for _one in SERIES:
@@ -401,5 +411,5 @@ for _name, _gammas in GAMMAS.items():
     FACTS.setdefault(_gammas.fact, f"{_name}(x, y) is {_gammas}")
 for _row in ROWS:
     FACTS |= dict.fromkeys(map(_row.fact_of, _row.values_known), f"DLMF {_row.source}")
-FACTS = {**FACTS, **OF_LAWS}
+FACTS = {**FACTS, **OF_LAWS, **POWER_SERIES}
 FACTS.pop("")

@@ -22,6 +22,9 @@ FORMS: tuple[tuple[str, str, str], ...] = (
     ("f <= g for C", "also <, >=, >", "log(1+x) <= x for x > 0"),
     ("a <= b <= c for C", "a chain: each sign with its neighbours", "0 < 1/(1+x) < 1 for x > 0"),
     ("f <= g as R", "from some point on; also <, >=, >", "n <= n^2/1000 as n -> oo"),
+    ("f <= g eventually as R", "the same", "n^10 < 2^n eventually as n -> oo"),
+    ("f = g + C + O(h) for some C as R", "a number C, the same for all that moves; it may depend on parameters",
+     "harmonic(n) = log(n) + C + O(1/n) for some real C as n -> oo"),
     ("f rounds to 0.57", "rounded, or cut, to the digits", "EulerGamma rounds to 0.5772"),
     ("f is increasing in x for C", "decreasing, nondecreasing, nonincreasing", "x/(1+x) is increasing in x for x > 0"),
     ("f is largest at x = v for C", "or least: of all x of the domain", "x*(1-x) is largest at x = 1/2 for 0 < x < 1"),
@@ -42,7 +45,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     ("n in 2..7", "whole numbers from 2 to 7: a finite domain"),
     ("p in {1/2, 1/10}", "a list of values"),
     ("(a, b) in {(1, 2), (3, 4)}", "a list of values of several"),
-    ("n -> oo", "a limit; n -> -oo; p -> 0+ and p -> 1- from a side"),
+    ("n -> oo", "a limit; n -> -oo; p -> 0+ and p -> 1- from a side; x -> 0 from both, unless its range has one side"),
     ("n*p -> oo", "an ordering of what tends somewhere: to oo, to 0, or to a constant"),
     ("p = omega(log(n)/n)", "the same: p/(log(n)/n) -> oo; p = o(1/n) is n*p -> 0"),
 )

@@ -192,7 +192,12 @@ def _simple(parser: Parser) -> Body:
         found = asymptotic(left, chain[1], parser)
         if found is not None:
             return found
-    return Comparison(Compared(tuple(chain), tuple(signs)))
+    found = Comparison(Compared(tuple(chain), tuple(signs)))
+    if parser.word("eventually"):
+        if "=" in signs:
+            raise parser.fail("'eventually' is said of an inequality")
+        return _in_the_end(found)
+    return found
 
 
 def _only_one(parser: Parser) -> None:

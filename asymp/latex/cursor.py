@@ -2,6 +2,8 @@ r"""A place in a list of items, from which a term is read: what every reader of 
 
 from __future__ import annotations
 
+import re
+
 from asymp.language.syntax import Node
 from asymp.latex.context import Context
 from asymp.latex.items import Item, Items
@@ -9,6 +11,8 @@ from asymp.latex.items import Item, Items
 _NO_FACTOR = frozenset(
     "dots forall exists choose over wedge vee lor land colon prime arrow overset underset stackrel quad qquad".split()
 )
+_DIFFERENTIAL = re.compile(r"\\i*int(?![a-z])|∫|[}/]\s*\{?\s*(\\mathrm\{)?d\s*\}?\s*([A-Za-z]|\\[a-z])")
+"""An integral, or a denominator that begins with a differential."""
 CLOSING = {"(": ")", "[": "]", "{": "\\}", "floor": "\\rfloor", "ceil": "\\rceil", "|": "|"}
 
 
@@ -97,6 +101,10 @@ class Cursor:
         item, following = self.item, self.ahead()
         return item is not None and item.kind == "letter" and item.text == "d" and item.font in ("", "rm") and \
             following is not None and following.kind == "letter"  # fmt: skip
+
+    def letter_d(self) -> bool:
+        """Whether d is a letter of the paper here: it is declared, and no integral and no derivative stands in the formula."""
+        return "d" in self.context.notation.variables and not _DIFFERENTIAL.search(self.context.source)
 
     # --- brackets
 

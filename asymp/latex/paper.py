@@ -57,7 +57,7 @@ class QuoteReader(SettingReader):
 
     def read_quote(self, data: Mapping[str, Any]) -> str:
         """The statement of a quote, as text."""
-        found = [one for one in formulas(str(data.get("quote", ""))) if one.related]
+        found = [one for one in formulas(str(data.get("laid") or data.get("quote", ""))) if one.related]
         if len(found) != 1 or not found[0].apart:
             raise Unreadable(f"says = \"...\" is missing, and the quote has {len(found)} formulas that could be meant")
         return str(read(found[0].text, self.printed))

@@ -74,7 +74,8 @@ class Terms(Cursor):
                     raise self.fail("brackets are wanted around what \\wedge or \\vee joins", item)
             elif self.starts():
                 before = self.found[self.position - 1]
-                if self.differential() and not self.inside and (following := self.ahead()) is not None and not following.gap:
+                following = self.ahead() if self.differential() and not self.inside else None
+                if following is not None and not following.gap and not self.letter_d():
                     raise self.context.beyond("a differential without its integral?  Write d \\cdot for a product", item)
                 self.adjacent(item, before)
                 if self.mixed(before, item):

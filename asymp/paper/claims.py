@@ -24,6 +24,7 @@ from asymp.language.statement import Statement
 from asymp.language.syntax import words
 from asymp.language.tex import statement_tex
 from asymp.language.transitions import Transitions
+from asymp.latex.laid import same_signs
 from asymp.latex.paper import QuoteReader
 from asymp.messages import one_line, unknown
 from asymp.paper.chain import answering
@@ -36,7 +37,7 @@ CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
     "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
     "correction", "words", "test", "sampled", "argued", "complete", "lemmas", "corrected-lemmas",
-    "narrowed", "differs", "where", "kept", "bridge", "corrected-bridge", "used",
+    "narrowed", "differs", "where", "laid", "kept", "bridge", "corrected-bridge", "used",
 )  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 
@@ -124,8 +125,10 @@ class ClaimReader(QuoteReader):
                 return f"{key} is to be a text in quotation marks"
         if ("says" in data) == ("test" in data) and not ("quote" in data and "says" not in data):
             return "says = \"...\" is missing" if "says" not in data else "says and test: which of them is meant?"
-        if ("differs" in data or "where" in data) and not data.get("quote"):
-            return "differs and where are of a quote, which is missing"
+        if ("differs" in data or "where" in data or "laid" in data) and not data.get("quote"):
+            return "differs, where and laid are of a quote, which is missing"
+        if "laid" in data and (wrong := same_signs(str(data["quote"]), str(data["laid"]))):
+            return f"laid is to be the quote as it is printed: {wrong}"
         if "kept" in data and not any(key in data for key in ("test", "sampled", "corrected-sampled")):
             return "kept is said of samples: of a test, or of sampled"
         if "test" in data and not (data.get("words") or data.get("quote")):

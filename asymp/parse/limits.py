@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from asymp.claim import Asymptotic, Composite
+from asymp.claim import Asymptotic, Composite, SomeNumber
 from asymp.kernel import terms
 from asymp.kernel.facts import ranges
-from asymp.kernel.growths.limit_points import is_true_near
+from asymp.kernel.growths.limit_points import from_both_sides, is_true_near, sideless
 from asymp.kernel.growths.regime import moving
 from asymp.kernel.growths.regime import ranges as domain_of
+from asymp.kernel.sequences.apart import parts as parts_of_values
 from asymp.kernel.summation import linear
 from asymp.language import statement as say
 from asymp.language.conditions import (
@@ -55,13 +57,18 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
         raise NoLimit(f"say what tends where, such as n -> oo: {statement.body}")
     if used := functions_called(statement) & set(models):
         raise ParseError(f"{sorted(used)[0]} is a function of the model: it has values at points, and no expansion")
-    if statement.some:
-        raise ParseError("'for some' belongs to a statement about finite values")
+    if statement.some and (statement.uniform or isinstance(statement.body, (say.And, say.InLaw))):
+        raise ParseError("'for some' is said of one statement about a limit by itself, not uniformly, and of no law")
     if isinstance(statement.body, say.And):
         members = [replace(statement, body=part) for part in statement.body.parts]
         return Built(Composite(tuple(again(m) for m in members)))
     if any(isinstance(c, (Listed, Between)) for c in statement.domain):
         return _at_values(statement, again)
+    for name in sideless(statement):
+        with contextlib.suppress(terms.Refused):
+            return Built(Composite(tuple(map(again, from_both_sides(statement, name)))))
+    for name in _of_all_signs(statement):
+        return Built(Composite(tuple(map(again, parts_of_values(statement, name)))))
     if statement.uniform and isinstance(statement.body, say.InLaw):
         raise ParseError("'uniformly' is not said of laws: write the limits of which it is to hold")
     if statement.uniform:
@@ -85,7 +92,17 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     kinds = [c for c in statement.conditions() if isinstance(c, OfKind)]
     said, real = (frozenset(c.name for c in kinds if c.kind == kind) for kind in ("whole", "real"))
     parts = tuple(part for node in nodes for part in parts_of(node))
+    if statement.some:
+        return Built(SomeNumber(statement=statement), parts)
     return Built(Asymptotic(statement, tried, said, real), (*parts, *parts_of_ties(statement, models)))
+
+
+def _of_all_signs(statement: Statement) -> list[str]:
+    """The parameters of which no more is said than that they are real."""
+    tending = _tending(statement)
+    kinds = [c for c in statement.domain if isinstance(c, OfKind) and c.kind == "real" and c.name not in tending]
+    said = {name for c in statement.domain for node in c.terms() for name in free_names(node)}
+    return [c.name for c in kinds if c.name not in said]
 
 
 def _said(statement: Statement) -> None:
@@ -187,7 +204,7 @@ def said_of_parameters(statement: Statement) -> Conditions:
     for condition in domain:
         if isinstance(condition, OfKind):
             ranged = interval(condition.name, tuple(c for c in domain if isinstance(c, Compared)))
-            if ranged is None and condition.name not in tending:
+            if ranged is None and condition.name not in tending | moving:
                 raise ParseError(f"{condition}: say where its range begins, such as {condition.name} > 0")
             continue
         if not isinstance(condition, Compared) or len(subjects(condition)) != 1:

@@ -40,11 +40,6 @@ def parse_statement(text: str) -> Relation:
     return build(closed(statement, _NOTHING), text=text).relation
 
 
-def _without_domain(statement: Statement) -> None:
-    if statement.domain:
-        raise ParseError("'for' belongs to a statement about finite values (=, <=, <, >=, >)")
-
-
 def claim(
     id: str,
     statement: str,
@@ -134,7 +129,6 @@ def _with_conditions(written: Statement, to: str | None, assume: list[str]) -> S
         regime = _conditions(to, "a limit is missing: write n->oo or p->0+")
         tending = replace(written, regime=regime)  # an inequality holds from some point on, unless it is said for what
         if is_asymptotic(written.body) or (is_asymptotic(tending.body) and not written.domain):
-            _without_domain(written)
             written = tending
         elif not written.domain:  # which would say for which values it is
             raise ParseError("a statement about finite values is for all of a domain: leave out what tends where")

@@ -11,9 +11,9 @@ from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.balls import rounding as rounding
 from asymp.kernel.growths import contrary as contrary
-from asymp.kernel.growths import eventual as eventual
-from asymp.kernel.growths.limit_points import at_infinity, limit_points
-from asymp.kernel.sequences import apart, shapes
+from asymp.kernel.growths.limit_points import limit_points, sideless
+from asymp.kernel.growths.offsets import offsets
+from asymp.kernel.sequences import shapes
 from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
 from asymp.kernel.terms import Refused
@@ -26,28 +26,28 @@ from asymp.language.bodies import (
     If,
     Iff,
     InLaw,
-    Limiting,
     OneRoot,
-    Ordering,
     Rounding,
     Shape,
     parts_of,
 )
-from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind
+from asymp.language.conditions import Compared, OfFunction
 from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
 from asymp.language.statement import Statement, is_asymptotic, read_statement
-from asymp.language.syntax import Node, Parser
+from asymp.language.syntax import binds
 from asymp.language.transitions import Transitions
 from asymp.prove import (
     asymptotic,
     bounds,
     boxes,
     conditionals,
+    constants,
     falling,
     first,
     limit_laws,
+    limits,
     line,
     logarithms,
     order,
@@ -62,11 +62,9 @@ from asymp.prove import (
     totals,
 )
 from asymp.prove import chains as values
-from asymp.prove.expansion import expansions
 from asymp.prove.shapes import as_quotient
 from asymp.prove.shapes import fails as shapes_fail
 from asymp.prove.theories import proposed, proposers
-from asymp.regimes.names import unused
 
 MOST_BOXES = 400
 MOST_POINTS = 200
@@ -149,14 +147,21 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         raise Refused(f"no rule knows the function {min(unknown)}")
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
-        ways.append(_apart_holds if holds else _apart_fails)
-        if isinstance(statement.body, Eventual) and holds:
-            ways.append(_by_limit)
+        by_value = partial(limits.apart_holds if holds else limits.apart_fails, find=_found)
+        ways.append(by_value)
+        if offsets(statement):
+            ways.append(partial(limits.by_offset, holds=holds, find=_found))
+        if isinstance(statement.body, Eventual) and holds and limits.is_still(statement, statement.body.right):
+            ways.insert(0 if binds(statement.body.right) else 1, partial(limits.by_limit, find=_found))
         if isinstance(statement.body, InLaw):
             refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
-            ways = [partial(limit_laws.holds, prove=_holding), _apart_holds] if holds else [refute, _apart_fails]
+            ways = [partial(limit_laws.holds, prove=_holding) if holds else refute, by_value]
         if limit_points(statement) and not isinstance(statement.body, InLaw):
-            ways = [partial(_at_limit_point, holds=holds)]
+            ways = [partial(limits.at_limit_point, holds=holds, find=_found)]
+        if sideless(statement):
+            ways = [partial(limits.of_both_sides, holds=holds, find=_found)]
+        if statement.some:
+            ways = [partial(constants.holds, prove=_holding) if holds else partial(constants.fails, refute=_failing)]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     elif isinstance(statement.body, OneRoot):
@@ -176,19 +181,6 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
     return first((partial(way, statement) for way in ways), told_by=0 if is_asymptotic(statement.body) else -1)
 
 
-def _parted(statement: Statement) -> tuple[str, list[Statement]]:
-    """A parameter of a statement of a regime, and the statements of its values; of two lists, the first."""
-    listed = [name for c in statement.conditions() if isinstance(c, Listed) for name in c.names]
-    listed += [c.name for c in statement.conditions() if isinstance(c, Between)]
-    whole = [c.name for c in statement.conditions() if isinstance(c, OfKind) and c.kind == "whole"]
-    for name in (*listed, *whole):
-        try:
-            return name, apart.parts(statement, name)
-        except Refused:
-            continue
-    raise Refused("no parameter has values that can be taken one by one")
-
-
 def _consecutive(statement: Statement) -> Theorem:
     """A shape in a whole variable by consecutive values, the first ones by themselves where the others alone go through."""
     short: tuple[Callable[[Statement], Theorem], ...] = (_algebra, sums.holds)
@@ -202,43 +194,6 @@ def _consecutive(statement: Statement) -> Theorem:
         except Refused as error:
             why = why or str(error)
     raise Refused(why)
-
-
-def _at_limit_point(statement: Statement, holds: bool) -> Theorem:
-    """Of a variable that tends to a number from one side, in one that tends to infinity."""
-    x, v = limit_points(statement)[0], unused(statement, ("v", "u", "w"), "v_")
-    premise = _found(at_infinity(statement, x, v), holds)
-    return apply("limit point", [premise], statement=str(statement), variable=x, runner=v)
-
-
-def _by_limit(statement: Statement) -> Theorem:
-    """From some point on, since one side tends to what lies on the right side of the other, which does not move."""
-    body = statement.body
-    assert isinstance(body, Eventual)
-    bounded = replace(statement, body=Ordering(body.left, "O", Node("number", 1, "1")))
-    (found,) = expansions(asymptotic.holds(bounded))
-    value = Parser(found.kept[0] if found.kept else "0").whole()
-    limit = asymptotic.holds(replace(statement, body=Limiting(body.left, value)))
-    strict = Comparison(Compared((value, body.right), (body.sign[0],)))
-    return apply("in the end", [limit, _holding(Statement(strict, domain=statement.domain))], statement=str(statement))
-
-
-def _apart_holds(statement: Statement) -> Theorem:
-    """Of the values of a parameter one by one; what is left when the least is taken away is not parted again."""
-    name, found = _parted(statement)
-    if any(apart.is_list(c, name) for c in statement.conditions()):
-        return apply("apart", [_found(part, True) for part in found], statement=str(statement), of=name)
-    *first_ones, rest = found
-    rest_holds = first([partial(asymptotic.holds, rest)])  # the harder one
-    return apply("apart", [*(_found(part, True) for part in first_ones), rest_holds], statement=str(statement), of=name)
-
-
-def _apart_fails(statement: Statement) -> Theorem:
-    name, found = _parted(statement)
-    if not any(apart.is_list(c, name) for c in statement.conditions()):
-        found = found[:-1]
-    failing = first((partial(_found, part, False) for part in found), "no value is seen to fail")
-    return apply("apart", [failing], statement=str(statement), of=name)
 
 
 def _holding(statement: Statement) -> Theorem:
@@ -325,6 +280,7 @@ def _unless_refuted(statement: Statement) -> Theorem:
     except Refused:
         start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
         ways = (*start, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        ways += (partial(_all, holds=True, chains=()),) * (len(parts_of(statement.body)) > 1)
         return first(partial(way, statement) for way in ways)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
 

@@ -15,7 +15,7 @@ from asymp.kernel.functions.order import Known, Said, _forward
 from asymp.kernel.functions.order_terms import Fact, gap, normal, replaced
 from asymp.kernel.functions.ranked import at
 from asymp.kernel.terms import ZERO, Refused, Term, add, name, number
-from asymp.prove import first, order_monotone, order_sums
+from asymp.prove import first, order_monotone, order_products, order_sums
 from asymp.prove.order_asked import MOST_ASKED, Asking, Steps
 from asymp.prove.order_maxima import by_maxima
 from asymp.prove.order_parts import (
@@ -115,7 +115,7 @@ class Search(Asking):
         found = term_by_term(self.quickly)
         if found is not None:
             return found
-        for one in order_sums.rewritten(self, known, goal):
+        for one in itertools.chain(order_sums.rewritten(self, known, goal), order_products.told(self, known, goal)):
             forward(one)
             forward(["put", len(known.facts) - 1, None])
             return [*steps, *self.solve(known, goal, depth, cases)]
@@ -147,10 +147,15 @@ class Search(Asking):
         found = self.closed(known, goal)
         if found is not None:
             return [*steps, *found]
-        split = next(self.splits(known, goal), None) if cases < MOST_CASES else None
-        for way in self.ranks(known, goal, split is None, depth, cases):
+        for way in order_products.ways(self, known, goal, lambda known, goal: self.solve(known, goal, depth + 1, cases)):
             try:
-                forward(way(known))
+                return [*steps, *way()]
+            except Refused:
+                continue
+        split = next(self.splits(known, goal), None) if cases < MOST_CASES else None
+        for rank in self.ranks(known, goal, split is None, depth, cases):
+            try:
+                forward(rank(known))
             except Refused:
                 continue
             found = self.closed(known, goal)

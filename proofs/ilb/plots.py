@@ -1,6 +1,8 @@
 """Figures 1 to 4, whose curves the paper prints as images, and four of ours.
 
-Blocking of the insensitive policy is certified; that of other policies, and marks with bars, are sampled (99% intervals).
+The captions and section 5.4 give n, theta, the laws and the formulas, and that the figures have blocking over the load; which
+loads, and both scales, are recovered: blocking is on a logarithmic axis, as it spans orders of magnitude that the text compares,
+and the loads are those about 1 at which it can be told from 0.  Blocking of the insensitive policy is certified; that of other policies, and marks with bars, are sampled (99% intervals).
 No panel is computed before it is looked at.
 """
 
@@ -55,7 +57,11 @@ LAWS = {"exponential": "exponential", "custom": CUSTOM}
 
 
 def _figure_1() -> Figure:
-    caption = """Blue: the insensitive policy, the same for all laws of sizes.  Marks: 2 10^6 arrivals each, 99% intervals; filled:
+    caption = """One sees at load 0.9 blocking of 5 10^-4 with JIQ, of 5 10^-2 with Bernoulli routing and of 1.2 10^-7 with the insensitive policy;
+at 1.2 all four are within a fifth, JIQ having 1%, 24% and 88% of that of Bernoulli routing at loads 0.9, 1 and 1.2; hollow marks lie
+on filled ones.  The text says: a few orders of magnitude between JIQ and what uses the state, JIQ more and more like Bernoulli routing at
+high loads, very little change with the law of sizes.  It is so.  n, theta and the laws are printed; the loads are our choice.
+Blue: the insensitive policy, the same for all laws of sizes.  Marks: 2 10^6 arrivals each, 99% intervals; filled:
 exponential sizes, hollow: the custom law.  Marks whose interval reaches 0 are not drawn: at loads below 0.95 JSQ blocks less
 than can be seen so."""
 
@@ -80,7 +86,10 @@ LOADS_2 = (0.85, 0.9, 0.925, 0.95, 0.975, 1.0, 1.025, 1.05, 1.1, 1.2)
 
 
 def _figure_2() -> Figure:
-    caption = """Curves: Theorem 5 below load 1, 1 - 1/rho of Theorem 10 above; both are 0 at load 1, where a plus has Theorem 7 with
+    caption = """One sees theory within 3% of the certified curves for theta = 2 and 3 up to load 0.95 and from 1.1 on, and a dip to 0 about load 1,
+where it is too low by half and more; for theta = 1 it is 7% low at 0.9 already, and 24% at 1.1.  The text says: reasonably
+accurate for theta = 2 and 3, except very close to 1.  It is so.  n and theta are printed; the loads are our choice.
+Curves: Theorem 5 below load 1, 1 - 1/rho of Theorem 10 above; both are 0 at load 1, where a plus has Theorem 7 with
 a = 0 (Corollary 6 as printed is its reciprocal).  Dotted: certified.  Marks: 2 10^6 arrivals, 99% intervals."""
 
     def panels() -> list[Panel]:
@@ -103,7 +112,9 @@ a = 0 (Corollary 6 as printed is its reciprocal).  Dotted: certified.  Marks: 2 
 
 
 def _figure_3() -> Figure:
-    caption = "Solid: Theorem 5, which falls to 0 at load 1; dashed: certified."
+    caption = """One sees that Theorem 5 falls below 10^-3 at loads 0.752, 0.910, 0.956, 0.974 and 0.983 for theta = 1 to 5: the decay sets in nearer to 1 the
+greater theta is.  The text says so; it is so, and of the certified curves too.  What one also sees is that Theorem 5 turns down
+to 0 at load 1, where blocking does not.  n is printed; theta and the loads are our choice.  Solid: Theorem 5; dashed: certified."""
 
     def panels() -> list[Panel]:
         xs = _loads(0.5, 0.995, 67)
@@ -124,7 +135,10 @@ LOADS_4 = (0.8, 0.85, 0.9, 0.925, 0.95, 0.975, 1.0, 1.05, 1.1)
 
 
 def _figure_4() -> Figure:
-    caption = """n = 300/theta servers of rate theta: the same total rate.  Curves: certified; marks: 2 10^6 arrivals, 99% intervals;
+    caption = """One sees at load 0.9 blocking of 4.8 10^-3, 7.3 10^-5 and 3.1 10^-6 for theta = 1, 2 and 3, and curves that meet above load 1.  The
+text says: a considerable reduction, from 4.4 10^-3 to 6 10^-5.  The reduction is so, by a factor of 65; both numbers are samples,
+and too low by 8% and 18% (crosses).  The systems are printed; the loads other than 0.9 are our choice.
+n = 300/theta servers of rate theta: the same total rate.  Curves: certified; marks: 2 10^6 arrivals, 99% intervals;
 crosses: the two numbers that section 5.4 prints for load 0.9."""
 
     def panels() -> list[Panel]:
@@ -150,7 +164,8 @@ GROWTH = tuple(10**k for k in range(1, 16))
 
 def _window() -> Figure:
     caption = """The same curves in the window rho = 1 + a n^(-theta/(theta+1)), up to 10^15 servers, where they have become the limit
-1/Integral exp(-a u - u^(theta+1)/(theta+1)!) (black, dashed).  Theorem 7 prints +a u (dotted)."""
+1/Integral exp(-a u - u^(theta+1)/(theta+1)!) (black, dashed).  Theorem 7 prints +a u (dotted), which falls
+where blocking rises: one sees that it is not so, and with the sign turned over it is."""
 
     def panels() -> list[Panel]:
         xs = [round(float(x), 4) for x in np.linspace(-4, 4, 25)]
@@ -171,7 +186,7 @@ def _window() -> Figure:
 
 def _large() -> Figure:
     caption = """Blocking against the number of servers: exponential decay below the window, n^(-theta/(theta+1)) in it (dashed: the
-lower edge a = -2 and the upper edge a = 2), a constant above."""
+lower edge a = -2 and the upper edge a = 2), a constant above.  The text says so of the three phases; it is so."""
 
     def panels() -> list[Panel]:
         found = []

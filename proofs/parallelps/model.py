@@ -1,7 +1,4 @@
-"""Exact numbers of the mean-field model's moves and of the steps of the proofs, from the rules alone.
-
-The small system has three servers and two a job: classes {1, 2}, {1, 3}, {2, 3} with x1, x2, x3 jobs.
-"""
+"""Exact numbers of the mean-field model's moves and of the steps of the proofs, from the rules alone."""
 
 from __future__ import annotations
 
@@ -11,7 +8,6 @@ from itertools import combinations
 from typing import Any
 
 from asymp.elimination import Elimination, rational
-from proofs.parallelps import system
 
 # isort: off
 from proofs.parallelps.bounds import (  # noqa: F401  (called by statements)
@@ -34,35 +30,6 @@ MOST = 6
 
 
 # --- what statements call ---------------------------------------------------------------------------
-
-
-def drift(x1: int, x2: int, x3: int, lam: Any) -> Fraction:
-    """The drift of the mean queue length, by (8)."""
-    x, lam = (x1, x2, x3), rational(lam, "lambda")
-    here = sum(system.queues(x, 3, 2))
-    moves = [(system.moved(x, i, by), rate) for i in range(3) for by, rate in ((1, lam), (-1, system.departure(i, x, 3, 2))) if rate]
-    return sum((rate * Fraction(sum(system.queues(y, 3, 2)) - here, 3) for y, rate in moves), Fraction(0))
-
-
-def squares_drift(x1: int, x2: int, x3: int, lam: Any) -> Fraction:
-    """The drift of Psi of (9).
-
-    >>> squares_drift(0, 0, 0, Fraction(1, 2))
-    Fraction(3, 1)
-    """
-    return system.drift((x1, x2, x3), 3, 2, rational(lam, "lambda"))
-
-
-def cauchy(x1: int, x2: int, x3: int) -> Fraction:
-    """The sum over the classes i of x_i (sum of 1/q_j) (sum of q_j), over the servers j of i."""
-    x = (x1, x2, x3)
-    q = system.queues(x, 3, 2)
-    return sum((system.departure(i, x, 3, 2) * sum(q[j] for j in pair) for i, pair in enumerate(system.classes(3, 2))), Fraction(0))
-
-
-def busy(x1: int, x2: int, x3: int) -> int:
-    """How many servers have a job."""
-    return system.busy((x1, x2, x3), 3, 2)
 
 
 def slope(k: int, p0: Any, p1: Any, p2: Any, p3: Any, d: int, lam: Any) -> Fraction:

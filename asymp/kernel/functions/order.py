@@ -15,7 +15,7 @@ The steps:
 * ``have, left, sign, right, proof``: a fact that is proved;
 * ``lemma, said, variable, proofs``: what is said for all, proved; of a variable, by induction;
 * ``put, f, g``: the fact g, or where g is none the goal, with the right side of the equation f for its left;
-* those of :mod:`asymp.kernel.functions.ranked`;
+* those of :mod:`asymp.kernel.functions.ranked` and :mod:`asymp.kernel.functions.products`;
 * closing, ``linear, by``; ``absurd, by``: the facts contradict each other; ``cases, x, y, proof, proof``: of x <= y and of
   y < x; ``both, proof, proof``: an equation by <= and by >=.
 """

@@ -27,7 +27,10 @@ from typing import Any
 from asymp.kernel import terms
 from asymp.kernel.data import Data, items, table, terms_in, texts, whole
 from asymp.kernel.domain import given
-from asymp.kernel.functions import ranked
+from asymp.kernel.functions import (
+    products,  # noqa: F401  # its steps
+    ranked,
+)
 from asymp.kernel.functions.order import Known, Said, _forward, apart, compared, each, follows, said_of, written
 from asymp.kernel.functions.order_terms import Fact, has_binder, interpreted, normal
 from asymp.kernel.terms import CONSTANTS, ONE, Refused, Term, add, name, negative

@@ -24,7 +24,7 @@ from gmpy2 import mpq
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
-from asymp.kernel.growths.asymptotics import checked_order, difference, fails, holds
+from asymp.kernel.growths.asymptotics import checked_order, difference, fails_by_series, holds
 from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.leaves import all_used, expander_of
@@ -255,6 +255,7 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     require_fresh((statement, *others), [path.runner, *waves.reach])
     where = replace(path.where, domain=waves.domain(Domain()))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+    expander.whole |= {terms.name(path.runner)}
 
     def series(node: Node) -> Series:
         return expander.series(read[node])
@@ -264,7 +265,7 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     body = statement.body
     if isinstance(body, Limiting) and terms.free(terms.of(body.value)) & moving(statement):
         raise Refused("a limit that moves")
-    if not (_differs_from_zero(body, series, expander.algebra) or fails(body, series, expander.algebra)):
+    if not (_differs_from_zero(body, series, expander.algebra) or fails_by_series(body, expander, read.__getitem__)):
         raise Refused("the series do not show that it fails")
     all_used(premises, expander)
     return Conclusion(statement, holds=False)

@@ -34,6 +34,7 @@ from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
 from asymp.kernel.growths.powers import series_of_powers
+from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
@@ -110,8 +111,7 @@ class Expander:
                 inner = self.series(term.parts[0])
                 return a.made(list(inner.terms), [*inner.rest, ONE])
             case "Abs":
-                inner = self.series(term.parts[0])
-                return a.scaled(inner, rational(a.below(inner)[0]))
+                return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
@@ -138,6 +138,7 @@ class Expander:
             lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
+            lambda: series_of_recurring(self, term),
         ))
 
     def _extreme(self, term: Term) -> Series:
@@ -346,8 +347,7 @@ class Expander:
         Raises:
             Refused: it is not seen to.
         """
-        found = LimitPoint(self, x).tends_to
-        if found is None:
+        if (found := LimitPoint(self, x).tends_to) is None:
             raise Refused("an argument that is not seen to have a limit")
         return to_term(found)
 

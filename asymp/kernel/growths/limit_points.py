@@ -20,12 +20,13 @@ from dataclasses import replace
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
+from asymp.kernel.growths import offsets as offsets  # the rules about places near a limit come together
 from asymp.kernel.growths.regime import moving, require_fresh
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
 from asymp.language.conditions import Compared, Condition, OfKind, Tends
-from asymp.language.names import substitute
+from asymp.language.names import free_names, substitute
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 
@@ -43,6 +44,51 @@ def _limit_point(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if len(premises) != 1 or terms.canonical(premises[0].statement) != terms.canonical(wanted):
         raise Refused("the premise is not the statement in what tends to infinity")
     return Conclusion(statement, premises[0].holds)
+
+
+@rule("two sides")
+def _two_sides(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """A statement as x -> c, from the same as x -> c+ and as x -> c-: it holds if both hold, and fails if one fails.
+
+    Data: statement, variable (x).
+
+    As x -> c it is said of all sequences of numbers other than c that tend to c; each of these is made of one above c and
+    one below, of which at least one is infinite.
+
+    >>> from asymp.kernel.theorem import apply
+    >>> from asymp.prove.claims import theorem
+    >>> sides = [theorem(read_closed(f"x^2 -> 0 as x -> 0{side}"), True) for side in "+-"]
+    >>> apply("two sides", sides, statement="x^2 -> 0 as x -> 0", variable="x")
+    ⊢ x^2 -> 0 as x -> 0
+    """
+    statement = read_closed(data["statement"])
+    return together(statement, premises, from_both_sides(statement, data.text("variable")))
+
+
+def from_both_sides(statement: Statement, x: str) -> list[Statement]:
+    """The statement as x tends to its limit from above, and from below.
+
+    Raises:
+        Refused: it is said from which side x tends to it, or more is said of how x tends, or of its values.
+    """
+    limits = [c for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and c.term.text == x]
+    if len(limits) != 1 or limits[0].side or statement.some or statement.uniform:
+        raise Refused(f"{x} has no one limit from both sides")
+    target = terms.of(limits[0].target)
+    if target.free & moving(statement) or any(part == OO for part in terms.walk(target)):
+        raise Refused(f"{limits[0].target} moves, or is infinite")
+    others = [c for c in statement.conditions() if c is not limits[0] and c != OfKind(x, "real")]
+    if x in given(statement.conditions()).whole or any(x in _names(c) for c in others):
+        raise Refused(f"more is said of {x}")
+    found = []
+    for side in "+-":
+        regime = tuple(replace(c, side=side) if c is limits[0] else c for c in statement.regime)
+        found.append(replace(statement, regime=regime, ties=()))
+    return found
+
+
+def _names(c: Condition) -> set[str]:
+    return {getattr(c, "name", ""), *getattr(c, "names", ())}.union(*map(free_names, c.terms()))
 
 
 def at_infinity(statement: Statement, x: str, v: str) -> Statement:
@@ -74,6 +120,12 @@ def at_infinity(statement: Statement, x: str, v: str) -> Statement:
 def limit_points(statement: Statement) -> list[str]:
     """The variables that tend to a number, but for those that tend to 0 from above, or to -oo."""
     return [c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and _is_limit_point(c)]
+
+
+def sideless(statement: Statement) -> list[str]:
+    """The variables that tend to a number, and it is not said from which side."""
+    lone = [c for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and not c.side]
+    return [c.term.text for c in lone if not any(part == OO for part in terms.walk(terms.of(c.target)))]
 
 
 def _is_limit_point(c: Tends) -> bool:

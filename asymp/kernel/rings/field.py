@@ -19,6 +19,7 @@ from asymp.kernel import terms
 from asymp.kernel.rings.defined import Range as Range
 from asymp.kernel.rings.factors import factored, reduced
 from asymp.kernel.rings.gamma import FURTHEST
+from asymp.kernel.rings.hypergeometric import total_of
 from asymp.kernel.rings.moments import exponential_series, integral, powers_of, shifted, shorter
 from asymp.kernel.rings.ratio import (
     ONE_POLY,
@@ -37,6 +38,7 @@ from asymp.kernel.rings.ratio import (
     without_sums_below,
 )
 from asymp.kernel.rings.ratio import to_term as to_term
+from asymp.kernel.rings.trees import total_of_trees
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
 
@@ -234,12 +236,18 @@ def converging(term: Term, at: Facts) -> Ratio:
 
 
 def series(term: Term, at: Facts) -> Ratio:
-    """An infinite sum, of which only that of c x^k/k! over k >= 0 is known: c e^x, where x is not 0, for x^0.
+    """An infinite sum: c e^x is that of c x^k/k! over k >= 0, where x is not 0, for x^0; others by their ratios.
 
     Raises:
         Refused: it is another sum, or x may be 0.
     """
-    x, factor = exponential_series(term)
+    try:
+        x, factor = exponential_series(term)
+    except Refused:
+        try:
+            return total_of(term, at)
+        except Refused:
+            return total_of_trees(term, at)
     one = (x.parts[0], rational(1)) if x.head == "log" else (x, rational(0))  # log(y) is not 0 where y is not 1
     if 0 in at.of(at.value(one[0]) - one[1]):
         raise Refused("0^0 in a sum, perhaps")

@@ -1,5 +1,5 @@
-"""An asymptotic statement for all values of a parameter, from the same for each: a list or range of values, or one
-and all larger ones.
+"""An asymptotic statement for all values of a parameter, from the same for each: a list or range of values, one and all
+larger ones, a closed end of its range and what lies inside, or the negative ones, 0 and the positive ones.
 
 A statement of a regime is said of each value of a parameter by itself (no bound is common to them), so that it is what the
 statements for its values say together, and fails where one of these does.
@@ -20,7 +20,7 @@ from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, number
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
 from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
-from asymp.language.names import substitute
+from asymp.language.names import free_names, substitute
 from asymp.language.statement import Statement
 
 MOST_VALUES = 200
@@ -28,7 +28,7 @@ MOST_VALUES = 200
 
 @rule("apart")
 def _apart(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """A statement for n in 1..3, or p in {1/2, 1/3}, from those for each of the values.
+    """A statement for n in 1..3, or p in {1/2, 1/3}, from those for each of the values, or for c >= 0 from c = 0 and c > 0.
 
     Data: statement, of (the parameter).
 
@@ -41,6 +41,9 @@ def _apart(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
 def parts(statement: Statement, v: str) -> list[Statement]:
     """The statement for each value of v, where these are listed, else for its least value and for all larger ones.
+
+    Of a real v with a range that holds one of its ends, 0 <= v <= 1, it is that at the end, and with < there; where ``real v``
+    is all that is said of v, those for v < 0, v = 0 and v > 0.
 
     Raises:
         Refused: v is no parameter with such values.
@@ -56,13 +59,35 @@ def parts(statement: Statement, v: str) -> list[Statement]:
         found = [_at(_without(statement, lists[0]), row) for row in rows]
         return [part for part in found if part is not None]
     if v not in given(conditions).whole:
-        raise Refused(f"{v} is not whole")
+        return _real_parts(statement, v)
     for c in conditions:
         if isinstance(c, Compared) and len(c.parts) == 2 and (least := least_whole(c, v)) is not None:
             above = Compared((node_of(terms.name(v)), node_of(number(least + 1))), (">=",))
             rest = _at(_without(statement, c), {v: number(least)})
             return [*([] if rest is None else [rest]), _changed(statement, c, above)]
     raise Refused(f"{v} has no least value")
+
+
+def _real_parts(statement: Statement, v: str) -> list[Statement]:
+    kinds = [c for c in statement.domain if c == OfKind(v, "real")]
+    said = [c for c in statement.domain if v in {name for node in c.terms() for name in free_names(node)}]
+    for c in said:
+        if not isinstance(c, Compared):
+            continue
+        sides = [terms.of(node) for node in c.parts]
+        for k, sign in enumerate(c.signs):
+            pair = sides[k : k + 2]
+            end = next((side for side in pair if side != terms.name(v)), None)
+            if sign in ("<=", ">=") and terms.name(v) in pair and end is not None and end.is_number:
+                inside = replace(c, signs=(*c.signs[:k], sign[0], *c.signs[k + 1 :]))
+                at = _at(statement, {v: end})
+                return [*([] if at is None else [at]), _changed(statement, c, inside)]
+    if kinds and not said:
+        place, zero = node_of(terms.name(v)), node_of(number(0))
+        at = _at(statement, {v: number(0)})
+        assert at is not None  # nothing else is said of v
+        return [_changed(statement, kinds[0], Compared((place, zero), (sign,))) if sign != "=" else at for sign in "<=>"]
+    raise Refused(f"{v} is not whole, and its range holds none of its ends")
 
 
 def is_list(c: Condition, v: str) -> bool:
