@@ -18,14 +18,14 @@ import sys
 import tomllib
 import traceback
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from asymp.claim import Claim, Quantity
 from asymp.messages import one_line, unknown
-from asymp.outside import entries
+from asymp.outside import entries, with_words
 from asymp.paper import MOST_BYTES, ClaimsError, ClaimsFile, Code, PaperFile, read_claims
 from asymp.paper.valid import rows
 from asymp.paper.valid import validate as validate
@@ -98,16 +98,8 @@ class Paper:
         return dict(_names(self.key, self.target))
 
     def figures(self) -> dict[str, Any]:
-        """The paper's figures by name (:class:`asymp.export.plot.Figure`, numbers only).
-
-        Words that stand under them may be apart, in the package's module ``under_figures``: ``words()``, by name.
-        """
-        found = dict(_call(self, "figures") or {})
-        under = f"{self.target}.under_figures"
-        if not found or not hasattr(self.module, "__path__") or importlib.util.find_spec(under) is None:
-            return found
-        words = _call(Paper(self.key, under), "words")
-        return {name: replace(figure, words=words.get(name, figure.words)) for name, figure in found.items()}
+        """The paper's figures by name (:class:`asymp.export.plot.Figure`, numbers only)."""
+        return with_words(dict(_call(self, "figures") or {}), self.module)
 
 
 @functools.cache
