@@ -12,7 +12,7 @@ they are.  Functions have the series that the table says (:mod:`asymp.functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -35,7 +35,8 @@ from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
 from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.recurring_sums import series_of_recurring
-from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
+from asymp.kernel.growths.series import Algebra, Series, first
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
@@ -115,10 +116,10 @@ class Expander:
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
-                return self._sum_of(term)
+                return series_of_rounded(self, term) if rounds(term) else self._sum_of(term)
             case "Integral":
                 ways = (partial(series_of_integral, term, a, self.series), partial(by_laplace, self, term))
-                return _first(ways if term.parts[1:] == (terms.ZERO, terms.name("oo")) else ways[:1])
+                return first(ways if term.parts[1:] == (terms.ZERO, terms.name("oo")) else ways[:1])
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
                 return moving(self, term)
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
@@ -133,7 +134,7 @@ class Expander:
         return Expander(self.algebra, {x.name: -1}, {x: f}).series(terms.call(head, x))
 
     def _sum_of(self, term: Term) -> Series:
-        return _first((
+        return first((
             lambda: truncated_series.near(self, term),
             lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
             lambda: exponential_sum(self, term),
@@ -197,7 +198,7 @@ class Expander:
 
         Of an argument x with a remainder, f(x) is that of each x within it, so that what tends to a place need not be known.
         """
-        return _first(self._ways(term), f"no series of {term.head}")
+        return first(self._ways(term), f"no series of {term.head}")
 
     def _ways(self, term: Term) -> Iterator[Callable[[], Series]]:
         if (other := meant(term)) is not None:
@@ -403,18 +404,3 @@ def put_in(text: str, put: Mapping[str, Term]) -> Term:
     """A text of the table with terms for its letters; what is in x is left as it is."""
     found = evaluated(terms.substitute(terms.read(text), {**put, "x": terms.name("@")}))
     return terms.substitute(found, {"@": put["x"]})
-
-
-def _first(ways: Iterable[Callable[[], Series]], why: str = "") -> Series:
-    """What the first way finds that is not refused.
-
-    Raises:
-        Refused: by all of them, as the last says.
-    """
-    last = Refused(why)
-    for way in ways:
-        try:
-            return way()
-        except Refused as error:
-            last = error
-    raise last
