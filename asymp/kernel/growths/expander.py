@@ -26,6 +26,7 @@ from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.growths import truncated_series
 from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint
 from asymp.kernel.growths.coefficients import evaluated
+from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
@@ -37,6 +38,7 @@ from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Algebra, Series, first
+from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
@@ -118,8 +120,7 @@ class Expander:
             case "Sum":
                 return series_of_rounded(self, term) if rounds(term) else self._sum_of(term)
             case "Integral":
-                ways = (partial(series_of_integral, term, a, self.series), partial(by_laplace, self, term))
-                return first(ways if term.parts[1:] == (terms.ZERO, terms.name("oo")) else ways[:1])
+                return self._integral(term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
                 return moving(self, term)
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
@@ -141,6 +142,18 @@ class Expander:
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
             lambda: series_of_recurring(self, term),
         ))
+
+    def _integral(self, term: Term) -> Series:
+        ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
+        if term.parts[1:] == (terms.ZERO, terms.name("oo")):
+            ways += [partial(by_laplace, self, term), partial(of_the_largest, self, term)]
+        return first([lambda: self.series(closed(term, self.is_positive)), *ways])
+
+    def is_positive(self, term: Term) -> bool:
+        """Whether a term is seen to be above 0, in the end."""
+        if self.constant(term):
+            return self.algebra.domain.sign(self.algebra.domain.value(term)) == 1
+        return self.algebra.below(self.series(term))[0] == 1
 
     def _extreme(self, term: Term) -> Series:
         """The largest or the least, where the sign of each difference is seen from some point on."""
