@@ -144,10 +144,9 @@ class Expander:
         ))
 
     def _integral(self, term: Term) -> Series:
-        ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
-        if term.parts[1:] == (terms.ZERO, terms.name("oo")):
-            ways += [partial(by_laplace, self, term), partial(of_the_largest, self, term)]
-        return first([lambda: self.series(closed(term, self.is_positive)), *ways])
+        known = [lambda: self.series(closed(term, self.is_positive)), partial(of_the_largest, self, term)]
+        ways = partial(series_of_integral, term, self.algebra, self.series), partial(by_laplace, self, term)
+        return first([*known, *ways] if term.parts[1:] == (terms.ZERO, terms.name("oo")) else [known[0], ways[0]])
 
     def is_positive(self, term: Term) -> bool:
         """Whether a term is seen to be above 0, in the end."""
