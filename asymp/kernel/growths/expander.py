@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from math import ceil, floor
 
 from gmpy2 import mpq
 
@@ -26,6 +27,7 @@ from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.growths import truncated_series
 from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint
 from asymp.kernel.growths.coefficients import evaluated
+from asymp.kernel.growths.dyadic_sums import series_of_dyadic
 from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
@@ -109,6 +111,8 @@ class Expander:
                 return a.exp(self.series(term.parts[0]))
             case "floor" | "ceiling":
                 inner = self.series(term.parts[0])
+                if (stays := self._rounded(term.head, inner)) is not None:
+                    return a.constant(rational(stays))
                 return a.made(list(inner.terms), [*inner.rest, ONE])
             case "Abs":
                 return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
@@ -139,7 +143,23 @@ class Expander:
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
             lambda: series_of_recurring(self, term),
+            lambda: series_of_dyadic(self, term),
         ))
+
+    def _rounded(self, head: str, f: Series) -> int | None:
+        """The whole number that floor or ceiling of f is from some point on: f tends to a number, and if that is whole, from one
+        side; None where that is not seen."""
+        a, c = self.algebra, next((c for c, g in f.terms if g.same(ONE)), rational(0))
+        small, k = a.add(f, a.constant(-c)), c.constant()
+        if k is None or not a.vanishes(small):
+            return None
+        if k.denominator == 1 and (small.terms or small.rest):
+            try:
+                side = a.below(small)[0]
+            except Refused:
+                return None
+            return int(k) + min(side, 0) if head == "floor" else int(k) + max(side, 0)
+        return floor(k) if head == "floor" else ceil(k)
 
     def _extreme(self, term: Term) -> Series:
         """The largest or the least, where the sign of each difference is seen from some point on."""
@@ -177,6 +197,10 @@ class Expander:
 
     def _power(self, base: Term, exponent: Term) -> Series:
         a = self.algebra
+        if base == terms.ZERO and not exponent.is_number:
+            if a.below(f := self.series(exponent))[0] != 1 or not a.vanishes(a.power(f, rational(-1))):
+                raise Refused("a power of 0 whose exponent is not seen to tend to infinity")
+            return Series(())
         if exponent.is_number and exponent.number and exponent.number.denominator == 1:
             if base.head == "product":  # (u v)^k = u^k v^k: where one side is defined, so is the other
                 return self.series(terms.multiply(*(terms.power(part, exponent) for part in base.parts)))
