@@ -13,7 +13,7 @@ Then the sum converges from some point on.  With T for the terms of *left* in wh
    + \sum_{\alpha < \beta} c N^\beta \frac{q^{a (\alpha - \beta)}}{1 - q^{\alpha - \beta}}
 
 up to O of: N^beta for each term of the first sum and N^alpha for each of the second; for the other terms of *left*, those with
-:math:`\alpha > \beta`, N^alpha; for its remainders N^alpha, N^beta log N or N^beta, where alpha - beta is positive, 0 or negative;
+:math:`\alpha > \beta`, N^alpha; for its remainders N^alpha, N^beta log N, N^beta, where alpha - beta is positive, 0, negative;
 N^j of *right*; all of *between*; and all of *first*, for F - T in place of F.
 
 *Proof.*  There are M and C such that what *left* says holds, with C for its O, whenever y >= M and u >= M: else there would be
@@ -95,7 +95,7 @@ def in_powers(body: Term) -> tuple[Term, Term]:
         Refused: the index stands elsewhere than in exponents, or in powers of other numbers.
 
     >>> [str(x) for x in in_powers(terms.opened(terms.read("Sum(2^(k + 1)*4^(-k)/(2^k + a), (k, 0, oo))").parts[0], I))]
-    ['2', '2*@y*(@y + a)^(-1)*@y^(-2)']
+    ['2', '2*@y*@y^(-2)*(@y + a)^(-1)']
     """
     bases = [part.parts[0] for part in terms.walk(body) if _is_power(part)]
     if not bases:
