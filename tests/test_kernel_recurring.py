@@ -290,6 +290,30 @@ def test_mutants_of_partial_sums_fail(text: str) -> None:
         decided(text, True)
 
 
+WITHIN = [
+    "Sum(1/k!, (k, 0, n)) < E for whole n >= 1", "E - Sum(1/k!, (k, 0, n)) <= 1/(n*n!) for whole n >= 1",
+    "E - Sum(1/k!, (k, 0, n)) < 1/n! for whole n >= 1", "1/(n + 1)! < E - Sum(1/k!, (k, 0, n)) < 1/(n*n!) for whole n >= 1",
+    "Sum(catalan(k)/8^k, (k, 0, n)) < 4 - 2*sqrt(2) for whole n >= 1", "log(2) - Sum(1/2^k/k, (k, 1, n)) < 1/((n + 1)*2^n) for whole n >= 1",
+    "Sum((-1)^k/k!, (k, 0, 2*n)) > 1/E for whole n >= 1",
+]  # fmt: skip
+BEYOND = [
+    "Sum(1/k!, (k, 0, n)) < E - 10^(-200) for whole n >= 1", "E - Sum(1/k!, (k, 0, n)) <= 1/((n + 1)*n!) for whole n >= 1",
+    "E - Sum(1/k!, (k, 0, n)) < 1/(2*n!) for whole n >= 1", "Sum(catalan(k)/8^k, (k, 0, n)) < 4 - (2 + 10^(-200))*sqrt(2) for whole n >= 1",
+    "log(2) - Sum(1/2^k/k, (k, 1, n)) < 1/((n + 2)*2^n) for whole n >= 1", "Sum((-1)^k/k!, (k, 0, 2*n + 1)) > 1/E for whole n >= 1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WITHIN)
+def test_partial_sums_lie_within_bounds_for_all_n(text: str) -> None:
+    assert theorem(read_statement(text), True).holds
+
+
+@pytest.mark.parametrize("text", BEYOND)
+def test_mutants_of_bounds_are_not_upheld(text: str) -> None:
+    with pytest.raises(Refused):
+        theorem(read_statement(text), True)
+
+
 def test_even_and_odd() -> None:
     draw = random.Random("parity")
     n, m = name("n"), name("m")

@@ -12,6 +12,7 @@ from asymp.kernel import terms
 from asymp.kernel.balls import rounding as rounding
 from asymp.kernel.growths import contrary as contrary
 from asymp.kernel.growths.limit_points import limit_points, sideless
+from asymp.kernel.growths.offsets import offsets
 from asymp.kernel.sequences import shapes
 from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
@@ -148,6 +149,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
         by_value = partial(limits.apart_holds if holds else limits.apart_fails, find=_found)
         ways.append(by_value)
+        if offsets(statement):
+            ways.append(partial(limits.by_offset, holds=holds, find=_found))
         if isinstance(statement.body, Eventual) and holds and limits.is_still(statement, statement.body.right):
             ways.insert(0 if binds(statement.body.right) else 1, partial(limits.by_limit, find=_found))
         if isinstance(statement.body, InLaw):
@@ -277,6 +280,7 @@ def _unless_refuted(statement: Statement) -> Theorem:
     except Refused:
         start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
         ways = (*start, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        ways += (partial(_all, holds=True, chains=()),) * (len(parts_of(statement.body)) > 1)
         return first(partial(way, statement) for way in ways)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
 

@@ -132,7 +132,7 @@ _WORDS = {
     "in the end": "from some point on, since the limit lies on that side",
     "no limit law": "it spreads, since in a smaller scale there is a limit law",
     "limit law": "by the theorem of continuity of laws",
-    "limit point": "the same in what tends to infinity", "two sides": "from above and from below",
+    "limit point": "the same in what tends to infinity", "two sides": "from above and from below", "offset": "near that limit",
     "some constant": "with this number for the one that is left open", "no constant": "the rest is not bounded, for no number",
     "uniform": "along every choice of the variable in its range, by series",
     "bounded": "by series, with what oscillates as a quantity between its bounds",
