@@ -64,22 +64,18 @@ def series_of_dyadic(e: Expands, term: Term) -> Series:
     Raises:
         Refused: it is another sum, or that is not seen.
     """
-    body, low, high = term.parts
-    if high != OO or not (low.is_number and low.number.denominator == 1):
-        raise Refused("a sum without a first term, or with a last one")
-    opened = terms.opened(body, I)
-    names = [name for name in opened.free if name != INDEX and not e.constant(terms.name(name))]
-    if opened.free & {Y.name, U.name}:
-        raise Refused("a sum of this kind in another")
+    if type(e.algebra) is not Algebra:
+        raise Refused("an explicit remainder of such a sum")
+    base, f, start = in_base(term)
+    names = [name for name in f.free if name != Y.name and not e.constant(terms.name(name))]
     if len(names) != 1 or names[0] not in e.scales or e.algebra.domain.between:
         raise Refused("a sum in which not one quantity moves")
-    base, f = in_powers(opened)
     way = e.algebra.domain.sign(e.algebra.domain.value(base) - rational(1))
     if way not in (1, -1) or e.algebra.domain.sign(e.algebra.domain.value(base)) != 1:
         raise Refused("a base that may be 1, or may not be positive")
     if way == -1:
         base, f = power(base, number(-1)), terms.substitute(f, {Y.name: power(Y, number(-1))})
-    one, last = Dyadic(e, f, base, int(low.number), names[0]), Refused("no place where its terms change")
+    one, last = Dyadic(e, f, base, start, names[0]), Refused("no place where its terms change")
     for place in PLACES:
         try:
             return one.series(place)
@@ -88,63 +84,65 @@ def series_of_dyadic(e: Expands, term: Term) -> Series:
     raise last
 
 
-def in_powers(body: Term) -> tuple[Term, Term]:
-    """b and F(y), where the body is F(b^k) for the index k.
+def in_base(term: Term) -> tuple[Term, Term, int]:
+    """b, F(y) and a of the sum of F(b^k) over whole k >= a.
 
     Raises:
-        Refused: the index stands elsewhere than in exponents, or in powers of other numbers.
+        Refused: it is another sum; the index stands elsewhere than in exponents, or in powers of other numbers.
 
-    >>> [str(x) for x in in_powers(terms.opened(terms.read("Sum(2^(k + 1)*4^(-k)/(2^k + a), (k, 0, oo))").parts[0], I))]
-    ['2', '2*@y*@y^(-2)*(@y + a)^(-1)']
+    >>> [str(x) for x in in_base(terms.read("Sum(2^(k + 1)*4^(-k)/(2^k + a), (k, 0, oo))"))]
+    ['2', '2*@y*@y^(-2)*(@y + a)^(-1)', '0']
     """
-    bases = [part.parts[0] for part in terms.walk(body) if _is_power(part)]
+    body, low, high = term.parts
+    if high != OO or not (low.is_number and low.number.denominator == 1):
+        raise Refused("a sum without a first term, or with a last one")
+    body = terms.opened(body, I)
+    if body.free & {Y.name, U.name}:
+        raise Refused("a sum of this kind in another")
+    bases = [part.parts[0] for part in terms.walk(body) if _is_power(part, INDEX)]
     if not bases:
         raise Refused("no powers of a number in a sum")
     numbers = [base for base in bases if base.is_number and base.number > 1]
     base = min(numbers, key=lambda x: x.number) if numbers else bases[0]
-    found = _written(body, base)
+    found = written(body, base, INDEX, Y)
     if INDEX in found.free:
         raise Refused("an index outside of exponents")
-    return base, found
+    return base, found, int(low.number)
 
 
-def _is_power(term: Term) -> bool:
-    if term.head != "power" or INDEX not in term.parts[1].free or INDEX in term.parts[0].free:
+def _is_power(term: Term, index: str) -> bool:
+    """Whether it is b^(c + d i), d a number, for the index i."""
+    if term.head != "power" or index not in term.parts[1].free or index in term.parts[0].free:
         return False
     try:
-        return bool(_linear(term.parts[1]))
+        return index not in _linear(term.parts[1], index)[0].free
     except Refused:
         return False
 
 
-def _written(term: Term, base: Term) -> Term:
-    """A term with y for base^k."""
-    if INDEX not in term.free:
+def written(term: Term, base: Term, index: str, y: Term) -> Term:
+    """A term with y for base^index, where it is seen to be in that."""
+    if index not in term.free:
         return term
-    if _is_power(term):
-        start, step = _linear(term.parts[1])
+    if _is_power(term, index):
+        start, step = _linear(term.parts[1], index)
         own = term.parts[0]
-        root = next(
-            (k for k in range(-6, 7) if own.is_number and base.is_number and base.number**k == own.number), None
-        )
-        exponent = step if own == base else None if root is None else step * root
-        if exponent is not None and INDEX not in start.free:
-            return multiply(power(own, start) if start != terms.ZERO else terms.ONE, power(Y, number(exponent)))
-    return terms.rebuilt(term, tuple(_written(part, base) for part in term.parts))
+        root = next((k for k in range(-6, 7) if own.is_number and base.is_number and base.number**k == own.number), None)
+        exponent = step if own == base else None if not root else step * root
+        if exponent is not None:
+            return multiply(power(own, start) if start != terms.ZERO else terms.ONE, power(y, number(exponent)))
+    return terms.rebuilt(term, tuple(written(part, base, index, y) for part in term.parts))
 
 
-def _linear(exponent: Term) -> tuple[Term, mpq]:
-    """a and a number b, where an exponent is a + b k.
+def _linear(exponent: Term, index: str) -> tuple[Term, mpq]:
+    """a and a number b, where an exponent is a + b i.
 
     Raises:
         Refused: it is not so.
     """
-    parts = summands(exponent)
+    parts = summands(terms.substitute(exponent, {index: I}))
     steps = [one.coefficient for one in parts if one.degree]
-    if any(
-        (one.degree, one.harmonic, one.log, one.base) not in ((0, 0, 0, terms.ONE), (1, 0, 0, terms.ONE))
-        for one in parts
-    ):
+    if any((one.degree, one.harmonic, one.log, one.base) not in ((0, 0, 0, terms.ONE), (1, 0, 0, terms.ONE)) for one in parts):
         raise Refused("an exponent that is not linear in the index")
     if len(steps) != 1 or not steps[0].is_number or steps[0] == terms.ZERO:
         raise Refused("an exponent of which the step is no number")
@@ -217,7 +215,7 @@ class Dyadic:
         kept: list[Term] = []
         left = self.of(self.f, {self.moves: power(multiply(Y, U), number(1 / place))}, {Y.name: 0, U.name: 1})
         for c, g in left.terms:
-            powers = _powers(g, 2)
+            powers = powers_of(g, 2)
             way = a.domain.sign(powers[0] - powers[1]) if powers else None
             if powers and way == 0:
                 count = self._over_log(c * rational(place))
@@ -237,13 +235,13 @@ class Dyadic:
         right = self.of(self.f, {Y.name: multiply(U, power(s, e))}, {U.name: 0, self.moves: 1})
         rest += [self._in_the_right(g) for g in loose(right)]
         rest += self.bounds(self.f, {Y.name: multiply(U, power(s, e))}, u=Range(mpq(0), True))
-        rest += self._first(add(self.f, *map(negative, kept)) if kept else self.f)
+        rest += self.first(add(self.f, *map(negative, kept)) if kept else self.f)
         return a.made(main, rest)
 
     def _over_log(self, c: Ratio) -> Ratio:
         return c * self.algebra.domain.value(power(terms.call("log", self.q), number(-1)))
 
-    def _first(self, f: Term) -> list[Growth]:
+    def first(self, f: Term) -> list[Growth]:
         """Growths of F(y) for each of the first k, one by one for as many as have to be."""
         found: list[Growth] = []
         for k in range(self.start, self.start + MOST_FIRST):
@@ -257,22 +255,22 @@ class Dyadic:
 
     def _in_the_left(self, g: Growth, place: mpq) -> Sequence[Growth]:
         """What the sum of a growth in y and u is O of."""
-        domain, powers = self.algebra.domain, _powers(g, 2)
+        domain, powers = self.algebra.domain, powers_of(g, 2)
         if powers is not None and (way := domain.sign(powers[0] - powers[1])) is not None:
             found = self.large(powers[0] if way == 1 else powers[1], place)
             return [found if way else found.times(power_of(self.place, 1))]
         for i, j in sorted(((i, j) for i in HALVES for j in HALVES if i != j), key=max):
-            if domain.quotient(g, _monomial(i, j)) in BOUNDED:
+            if domain.quotient(g, monomial(i, j)) in BOUNDED:
                 return [self.large(max(i, j), place)]
         raise Refused("a growth that no power bounds")
 
     def _in_the_right(self, g: Growth) -> Growth:
         """What the sum of a growth in v and s is O of."""
-        domain, powers = self.algebra.domain, _powers(g, 2)
+        domain, powers = self.algebra.domain, powers_of(g, 2)
         if powers is not None and domain.sign(powers[0]) == -1:
             return power_of(self.place, 0, powers[1]) if not powers[1].is_zero else ONE
         for j in HALVES:
-            if domain.quotient(g, _monomial(-mpq(1, 2), j)) in BOUNDED:
+            if domain.quotient(g, monomial(-mpq(1, 2), j)) in BOUNDED:
                 return power_of(self.place, 0, rational(j)) if j else ONE
         raise Refused("a sum that is not seen to converge")
 
@@ -283,11 +281,12 @@ def _names(g: Growth) -> frozenset[str]:
     return frozenset[str]().union(*own, *(_names(h) for _, h in g.exponent))
 
 
-def _monomial(i: mpq, j: mpq) -> Growth:
+def monomial(i: mpq, j: mpq) -> Growth:
+    """A product of powers of the first two quantities."""
     return Growth(tuple(((k, 0), rational(e)) for k, e in enumerate((i, j)) if e))
 
 
-def _powers(g: Growth, count: int) -> list[Ratio] | None:
+def powers_of(g: Growth, count: int) -> list[Ratio] | None:
     """The exponents of a monomial in the first quantities; None: it has logarithms or exponentials."""
     if g.exponent or any(depth or k >= count for (k, depth), _ in g.powers):
         return None

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from math import ceil, floor
 
 from gmpy2 import mpq
 
@@ -24,10 +23,9 @@ from asymp.functions.series import GAMMAS, SeriesAt, Terms, at
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.growths import truncated_series
-from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint
+from asymp.kernel.growths import dyadic_sums, truncated_series
+from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded
 from asymp.kernel.growths.coefficients import evaluated
-from asymp.kernel.growths.dyadic_sums import series_of_dyadic
 from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
@@ -110,10 +108,7 @@ class Expander:
             case "exp":
                 return a.exp(self.series(term.parts[0]))
             case "floor" | "ceiling":
-                inner = self.series(term.parts[0])
-                if (stays := self._rounded(term.head, inner)) is not None:
-                    return a.constant(rational(stays))
-                return a.made(list(inner.terms), [*inner.rest, ONE])
+                return rounded(a, term.head, self.series(term.parts[0]))
             case "Abs":
                 return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:
@@ -142,24 +137,8 @@ class Expander:
             lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
-            lambda: series_of_recurring(self, term),
-            lambda: series_of_dyadic(self, term),
+            lambda: series_of_recurring(self, term), lambda: dyadic_sums.series_of_dyadic(self, term),
         ))
-
-    def _rounded(self, head: str, f: Series) -> int | None:
-        """The whole number that floor or ceiling of f is from some point on: f tends to a number, and if that is whole, from one
-        side; None where that is not seen."""
-        a, c = self.algebra, next((c for c, g in f.terms if g.same(ONE)), rational(0))
-        small, k = a.add(f, a.constant(-c)), c.constant()
-        if k is None or not a.vanishes(small):
-            return None
-        if k.denominator == 1 and (small.terms or small.rest):
-            try:
-                side = a.below(small)[0]
-            except Refused:
-                return None
-            return int(k) + min(side, 0) if head == "floor" else int(k) + max(side, 0)
-        return floor(k) if head == "floor" else ceil(k)
 
     def _extreme(self, term: Term) -> Series:
         """The largest or the least, where the sign of each difference is seen from some point on."""
@@ -198,9 +177,7 @@ class Expander:
     def _power(self, base: Term, exponent: Term) -> Series:
         a = self.algebra
         if base == terms.ZERO and not exponent.is_number:
-            if a.below(f := self.series(exponent))[0] != 1 or not a.vanishes(a.power(f, rational(-1))):
-                raise Refused("a power of 0 whose exponent is not seen to tend to infinity")
-            return Series(())
+            return of_zero(a, self.series(exponent))
         if exponent.is_number and exponent.number and exponent.number.denominator == 1:
             if base.head == "product":  # (u v)^k = u^k v^k: where one side is defined, so is the other
                 return self.series(terms.multiply(*(terms.power(part, exponent) for part in base.parts)))
@@ -379,7 +356,6 @@ class Expander:
         """Whether a function is seen to be real near its last argument."""
         if head in ("exp", "sqrt"):
             return True  # what they are made of is raised to a power: see Context.raised
-
         domain = self.algebra.domain
         return is_defined(head, arguments, domain.signs, domain.is_whole, inside=True)
 
