@@ -32,7 +32,7 @@ y^(alpha - beta) is geometric, as is that of T over all k with q^k <= N/M.  ∎
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -52,17 +52,19 @@ from asymp.kernel.terms import Refused, Term, add, multiply, negative, number, p
 Y, U = terms.name("@y"), terms.name("@u")
 PLACES = (mpq(1), mpq(2), mpq(1, 2))
 """The e that are tried."""
+LATE = mpq(1000)
+"""From there on quantities are looked at that tend to infinity."""
 MOST_FIRST = 4
 """Terms of a sum that are looked at one by one."""
 HALVES = tuple(mpq(k, 2) for k in range(-6, 7))
 """Exponents of powers by which other growths are bounded."""
 
 
-def series_of_dyadic(e: Expands, term: Term) -> Series:
-    """The series of a sum.
+def dyadic(e: Expands, term: Term) -> Dyadic:
+    """A sum over whole k >= a of F(q^k), q > 1.
 
     Raises:
-        Refused: it is another sum, or that is not seen.
+        Refused: it is another sum.
     """
     if type(e.algebra) is not Algebra:
         raise Refused("an explicit remainder of such a sum")
@@ -75,10 +77,35 @@ def series_of_dyadic(e: Expands, term: Term) -> Series:
         raise Refused("a base that may be 1, or may not be positive")
     if way == -1:
         base, f = power(base, number(-1)), terms.substitute(f, {Y.name: power(Y, number(-1))})
-    one, last = Dyadic(e, f, base, start, names[0]), Refused("no place where its terms change")
+    return Dyadic(e, f, base, start, names[0])
+
+
+def series_of_dyadic(e: Expands, term: Term) -> Series:
+    """The series of a sum.
+
+    Raises:
+        Refused: it is another sum, or that is not seen.
+    """
+    one, last = dyadic(e, term), Refused("no place where its terms change")
     for place in PLACES:
         try:
             return one.series(place)
+        except Refused as error:
+            last = error
+    raise last
+
+
+def size_of_dyadic(e: Expands, term: Term) -> Term:
+    """g, a power of s, where the sum is at least a positive constant times g and at most one, in the end: it is O(g), none
+    of its summands is negative, and the one with N <= q^k < q N is at least a constant times g.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    one, last = dyadic(e, term), Refused("no place where its terms change")
+    for place in PLACES:
+        try:
+            return one.size(place)
         except Refused as error:
             last = error
     raise last
@@ -241,16 +268,50 @@ class Dyadic:
     def _over_log(self, c: Ratio) -> Ratio:
         return c * self.algebra.domain.value(power(terms.call("log", self.q), number(-1)))
 
-    def first(self, f: Term) -> list[Growth]:
+    def size(self, place: mpq) -> Term:
+        """A growth that the sum has exactly, N = s^place: see :func:`size_of_dyadic`.
+
+        Raises:
+            Refused: that is not seen.
+        """
+        a, s = self.algebra, multiply(U, power(terms.name(self.moves), number(place)))
+        found, every = self.series(place), Range(mpq(0), True)
+        between = self.of(self.f, {Y.name: s}, {self.moves: self.place}, u=every)
+        told, least = Algebra(self.wider(u=every), a.order).below(between)
+        powers = powers_of(found.rest[0], self.place + 1) if len(found.rest) == 1 and not found.terms else None
+        if powers is None or told != 1 or not any(found.rest[0].same(g) for g in least):
+            raise Refused("a sum whose growth is not seen")
+        self.positive(self.f, {self.moves: power(multiply(Y, U), number(1 / place))}, {Y.name: 0, U.name: 1})
+        self.positive(self.f, {Y.name: s}, {U.name: 0, self.moves: 1})
+        self.first(self.f, lambda f, values, **within: self.positive(f, values, {self.moves: self.place}, **within))
+        return power(terms.name(self.moves), to_term(powers[self.place]))
+
+    def positive(self, f: Term, values: Mapping[str, Term], scales: Mapping[str, int], **within: Range) -> list[Growth]:
+        """That a term is not negative from some point on; there is nothing to return.
+
+        Raises:
+            Refused: that is not seen.
+        """
+        found, domain = self.of(f, values, scales, **within), self.wider(**within)
+        with suppress(Refused):
+            if not (found.terms or found.rest) or Algebra(domain, self.algebra.order).below(found)[0] == 1:
+                return []
+        late = replace(domain, within={**domain.within, **{x: Range(LATE) for x in scales}})
+        if not late.of(late.value(terms.substitute(f, values))) <= {0, 1}:
+            raise Refused("summands that may be negative")
+        return []
+
+    def first(self, f: Term, look: Callable[..., list[Growth]] | None = None) -> list[Growth]:
         """Growths of F(y) for each of the first k, one by one for as many as have to be."""
+        look = look or self.bounds
         found: list[Growth] = []
         for k in range(self.start, self.start + MOST_FIRST):
             with suppress(Refused):
                 if self.q.is_number:
-                    return found + self.bounds(f, {}, y=Range(self.q.number**k))
+                    return found + look(f, {}, y=Range(self.q.number**k))
                 if k > 0:
-                    return found + self.bounds(f, {}, y=Range(mpq(1), True))
-            found += self.bounds(f, {Y.name: power(self.q, number(k)) if k else terms.ONE})
+                    return found + look(f, {}, y=Range(mpq(1), True))
+            found += look(f, {Y.name: power(self.q, number(k)) if k else terms.ONE})
         raise Refused("the first terms of a sum")
 
     def _in_the_left(self, g: Growth, place: mpq) -> Sequence[Growth]:

@@ -20,7 +20,7 @@ z >= V or z <= 1/V the absolute value of a summand is at most C V^(-r), with C b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from flint import arb, ctx, fmpq
 from gmpy2 import mpq
@@ -88,27 +88,19 @@ def _along_powers(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
 @dataclass
 class Steps(Waves):
-    """Quantities that stand for atoms, sums of F(q^k) too: ``within``: where each of these lies."""
+    """Quantities that stand for atoms, sums of F(q^k) too."""
 
     runner: str = ""
-    within: dict[str, Range] = field(default_factory=dict)
-    known: dict[Term, Term] = field(default_factory=dict)
 
-    def without(self, term: Term) -> Term:
-        """The term with names for what oscillates, jumps or steps."""
-        if term.head != "Sum":
-            return super().without(term)
-        if term not in self.known:
+    def without_sum(self, term: Term) -> Term:
+        """A sum by its step."""
+        if term not in self.sums:
             w = f"step{len(self.within) + 1}_"
             try:
-                self.known[term], self.within[w] = along(term, self.runner, w)
+                self.sums[term], self.within[w] = along(term, self.runner, w)
             except Refused:
                 return term
-        return self.known[term]
-
-    def domain(self, parameters: Domain) -> Domain:
-        """The parameters' domain, and where each quantity lies."""
-        return super().domain(replace(parameters, within={**parameters.within, **self.within}))
+        return self.sums[term]
 
 
 def along(term: Term, runner: str, w: str) -> tuple[Term, Range]:
@@ -183,7 +175,7 @@ class Limit:
         first = one.first(one.f if main.is_zero else add(one.f, negative(less)))
         if any(one.algebra.domain.quotient(g, large) != "zero" for g in first):
             raise Refused("first terms that count")
-        return beta, main, to_term(value)
+        return beta, main, _plain(to_term(value))
 
     def _on_the_left(self, g: Growth, beta: mpq) -> bool:
         """Whether g(y, N/y) is O((y/N)^r N^beta), r > 0, or its sum over y <= N is o(N^beta)."""
@@ -198,6 +190,14 @@ class Limit:
         """Whether g(v, N) is O(v^(-r) N^beta), r > 0."""
         domain = self.sum.algebra.domain
         return any(domain.quotient(g, monomial(-mpq(1, 2), j)) in BOUNDED for j in HALVES if j <= beta)
+
+
+def _plain(term: Term) -> Term:
+    """The same with exp(k x) for exp(x)^k."""
+    found = terms.rebuilt(term, tuple(map(_plain, term.parts))) if term.parts else term
+    if found.head == "power" and found.parts[0].head == "exp":
+        return terms.call("exp", multiply(found.parts[0].parts[0], found.parts[1]))
+    return found
 
 
 def summed(f: Term, c: Term, q: mpq) -> arb:
