@@ -84,28 +84,7 @@ def fails(statement: Statement) -> Theorem:
             return apply("along", found, statement=text, order=ORDERS[0], runner=runner, values=shown)
         except Refused as error:
             last = error
-    for values in _powers(statement):
-        try:
-            return apply("along powers", statement=text, order=ORDERS[0], runner=runner, values=values)
-        except Refused as error:
-            last = error
     raise last
-
-
-def _powers(statement: Statement) -> Iterator[dict[str, str]]:
-    """Paths along powers of the numbers of which powers stand in sums, with an index in the exponent."""
-    said = [terms.of(node) for node in statement.terms()]
-    sums = [part for one in said for part in terms.walk(one) if part.head == "Sum"]
-    powers = [part.parts for one in sums for part in terms.walk(one.parts[0]) if part.head == "power"]
-    bases = {max(b.number, 1 / b.number) for b, e in powers if b.is_number and b.number > 0 and terms.has_bound(e)}
-    runner, tending = runner_of(statement), alone(statement)
-    if len(tending) != 1 or ties(statement.regime) or set().union(*(x.free for x in said)) - tending.keys():
-        return
-    ((variable, kind),) = tending.items()
-    for base in sorted(bases - {1})[:1]:
-        for c in (1, base + 1) if kind else ():
-            large = f"{c}*({base})^{runner}" if c != 1 else f"({base})^{runner}"
-            yield {variable: large if kind == "oo" else f"1/({large})"}
 
 
 def waves(statement: Statement) -> list[Term]:

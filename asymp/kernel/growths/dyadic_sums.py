@@ -54,6 +54,8 @@ PLACES = (mpq(1), mpq(2), mpq(1, 2))
 """The e that are tried."""
 LATE = mpq(1000)
 """From there on quantities are looked at that tend to infinity."""
+MORE = 2
+"""Terms that are kept where signs are asked."""
 MOST_FIRST = 4
 """Terms of a sum that are looked at one by one."""
 HALVES = tuple(mpq(k, 2) for k in range(-6, 7))
@@ -185,6 +187,7 @@ class Dyadic:
     q: Term
     start: int
     moves: str
+    more: int = 0
 
     @cached_property
     def place(self) -> int:
@@ -205,7 +208,7 @@ class Dyadic:
 
     def of(self, f: Term, values: Mapping[str, Term], scales: Mapping[str, int], **within: Range) -> Series:
         """The series of a term in other quantities, and parameters."""
-        inner = Algebra(self.wider(**within), self.algebra.order, self.algebra.spent)
+        inner = Algebra(self.wider(**within), self.algebra.order + self.more, self.algebra.spent)
         made = type(self.expander)(inner, scales, {})  # type: ignore[call-arg]
         return made.series(terms.substitute(f, values))
 
@@ -274,16 +277,20 @@ class Dyadic:
         Raises:
             Refused: that is not seen.
         """
-        a, s = self.algebra, multiply(U, power(terms.name(self.moves), number(place)))
+        a, s, own = self.algebra, multiply(U, power(terms.name(self.moves), number(place))), {self.moves: self.place}
         found, every = self.series(place), Range(mpq(0), True)
-        between = self.of(self.f, {Y.name: s}, {self.moves: self.place}, u=every)
-        told, least = Algebra(self.wider(u=every), a.order).below(between)
+        told, least = 0, list[Growth]()
+        for z in (1, -1):  # z, or 1/z, is the parameter
+            with suppress(Refused):
+                between = self.of(self.f, {Y.name: terms.substitute(s, {U.name: power(U, number(z))})}, own, u=every)
+                told, least = Algebra(self.wider(u=every), a.order).below(between)
+                break
         powers = powers_of(found.rest[0], self.place + 1) if len(found.rest) == 1 and not found.terms else None
         if powers is None or told != 1 or not any(found.rest[0].same(g) for g in least):
             raise Refused("a sum whose growth is not seen")
         self.positive(self.f, {self.moves: power(multiply(Y, U), number(1 / place))}, {Y.name: 0, U.name: 1})
         self.positive(self.f, {Y.name: s}, {U.name: 0, self.moves: 1})
-        self.first(self.f, lambda f, values, **within: self.positive(f, values, {self.moves: self.place}, **within))
+        self.first(self.f, lambda f, values, **within: self.positive(f, values, own, **within))
         return power(terms.name(self.moves), to_term(powers[self.place]))
 
     def positive(self, f: Term, values: Mapping[str, Term], scales: Mapping[str, int], **within: Range) -> list[Growth]:
@@ -292,7 +299,8 @@ class Dyadic:
         Raises:
             Refused: that is not seen.
         """
-        found, domain = self.of(f, values, scales, **within), self.wider(**within)
+        domain = self.wider(**within)
+        found = replace(self, more=MORE).of(f, values, scales, **within)
         with suppress(Refused):
             if not (found.terms or found.rest) or Algebra(domain, self.algebra.order).below(found)[0] == 1:
                 return []

@@ -39,18 +39,19 @@ from asymp.kernel.growths.regime import moving, require_fresh
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.rays.algebra import Ray
 from asymp.kernel.rays.expander import Explicit
-from asymp.kernel.rays.supremum import HalfLine, Numbers
+from asymp.kernel.rays.supremum import HalfLine, Later, Numbers
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term, add, multiply, negative, number, power
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.kernel.trust import remembered
 from asymp.language.bodies import Limiting
 
 N, X = terms.name("@n"), terms.name("@x")
 BITS = 192
 SMALL = mpq(1, 2**44)
 """What the two ends of the sum over j may leave, and how far the interval reaches beyond the ball."""
-MOST_DOUBLED = 70
+MOST_DOUBLED, STEPS = 70, 3
 EXPONENTS = (*map(mpq, (12, 6, 3, 2, 1)), mpq(1, 2))
 """The r that are tried."""
 
@@ -200,6 +201,7 @@ def _plain(term: Term) -> Term:
     return found
 
 
+@remembered(200)
 def summed(f: Term, c: Term, q: mpq) -> arb:
     """A ball around the sum of f(q^j) over j >= 0 and of f(q^j) - c over j < 0.
 
@@ -217,22 +219,31 @@ def summed(f: Term, c: Term, q: mpq) -> arb:
 def _half(f: Term, q: mpq, first: int) -> arb:
     """The sum of f(q^j) over j >= first."""
     total, rate = arb(0), arb(fmpq(int(q.numerator), int(q.denominator)))
+    tried = list(EXPONENTS)
     for j in range(first, MOST_DOUBLED):
         place = q**j
-        left = min((x for r in EXPONENTS if (x := _left(f, place, r, rate)) is not None), default=None, key=lambda x: x.upper())
-        if left is not None and left < arb(fmpq(1, 2**44)):
-            return total + left.union(-left)
+        for r in list(tried) if j % STEPS == first else ():
+            try:
+                left = _left(f, place, r, rate)
+            except Later:
+                continue
+            except Refused:
+                tried.remove(r)
+                continue
+            if left < arb(fmpq(1, 2**44)):
+                return total + left.union(-left)
+            break
         total += ball(terms.substitute(f, {U.name: number(place)}), bits=BITS)
     raise Refused("a sum that is not seen to converge fast enough")
 
 
-def _left(f: Term, place: mpq, r: mpq, rate: arb) -> arb | None:
-    """C V^(-r)/(1 - q^(-r)), where |f(v)| <= C v^(-r) for v >= V; None where none is seen."""
+def _left(f: Term, place: mpq, r: mpq, rate: arb) -> arb:
+    """C V^(-r)/(1 - q^(-r)), where |f(v)| <= C v^(-r) for v >= V.
+
+    Raises:
+        Refused: no C is seen; Later: it may be for a larger V.
+    """
     ray = Ray(Domain(), 3, line=HalfLine(fmpq(int(place.numerator), int(place.denominator)), Numbers(BITS)))
-    try:
-        c = ray.bound(Explicit(ray, {X.name: 0}, {}).series(multiply(terms.substitute(f, {U.name: X}), power(X, number(r)))))
-    except Refused:
-        return None
+    c = ray.bound(Explicit(ray, {X.name: 0}, {}).series(multiply(terms.substitute(f, {U.name: X}), power(X, number(r)))))
     e, start = arb(fmpq(int(r.numerator), int(r.denominator))), arb(fmpq(int(place.numerator), int(place.denominator)))
-    found = c * start ** (-e) / (1 - rate ** (-e))
-    return found if found.is_finite() else None
+    return c * start ** (-e) / (1 - rate ** (-e))
