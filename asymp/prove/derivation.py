@@ -419,4 +419,4 @@ def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pag
 
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
 _TOLD: dict[str, Told] = {"leaf": _leaf, "root series": _leaf, "asymptotic": _asymptotic, "path": _path,
-                           "along": _along, "bounds": _bounds, "witness": _witness}
+                           "along": _along, "along powers": _along, "bounds": _bounds, "witness": _witness}
