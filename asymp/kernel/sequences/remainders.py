@@ -9,7 +9,8 @@
 ⊢ floor(n/2) + ceiling(n/2) = n for whole n
 >>> pieces = [f"floor(m + t) + floor(m + t + 1/2) = floor(2*(m + t)) for whole m, {t}" for t in ("0 <= t < 1/2", "1/2 <= t < 1")]
 >>> parts = [apply("sums", statement=one, by=[[]]) for one in pieces]
->>> apply("fraction", parts, statement="floor(x) + floor(x + 1/2) = floor(2*x) for real x", variable="x", of="m", rest="t", cuts=["1/2"])
+>>> whole = "floor(x) + floor(x + 1/2) = floor(2*x) for real x"
+>>> apply("fraction", parts, statement=whole, variable="x", of="m", rest="t", cuts=["1/2"])
 ⊢ floor(x) + floor(x + 1/2) = floor(2*x) for real x
 """
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from gmpy2 import mpq
 
@@ -57,7 +59,7 @@ def _fraction(premises: Sequence[Theorem], data: Data) -> Conclusion:
     statement, x = comparison_in(data), text(data["variable"])
     cuts = [mpq(one) if _is_fraction(one) else mpq(0) for one in data.texts("cuts")]
     ends = [mpq(0), *cuts, mpq(1)]
-    if any(a >= b for a, b in zip(ends, ends[1:], strict=False)) or len(premises) != len(ends) - 1 or len(premises) > MOST:
+    if any(a >= b for a, b in pairwise(ends)) or len(premises) != len(ends) - 1 or len(premises) > MOST:
         raise Refused("a premise for each piece of what is below 1")
     if x not in names_in(statement) or x in given(statement.domain).whole:
         raise Refused("a real variable")
@@ -85,7 +87,8 @@ def _is_fraction(one: str) -> bool:
 
 
 def _put(statement: Statement, v: str, value: Term, more: Sequence[Condition]) -> Statement:
-    if statement.some or statement.uniform or statement.regime or not all(isinstance(c, (OfKind, Compared)) for c in statement.domain):
+    plain = all(isinstance(c, (OfKind, Compared)) for c in statement.domain)
+    if statement.some or statement.uniform or statement.regime or not plain:
         raise Refused("a domain with lists of values")
     put = {v: node_of(value)}
     kept = [c for c in statement.domain if not (isinstance(c, OfKind) and c.name == v)]
