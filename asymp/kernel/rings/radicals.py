@@ -56,8 +56,8 @@ def _bounds(term: Term, roots: set[tuple[Term, int]]) -> tuple[int, int]:
         case "product":
             b, d = 0, 1
             for part in term.parts:
-                c, e = _bounds(part, roots)
-                b, d = b + c, d * e
+                more, times_d = _bounds(part, roots)
+                b, d = b + more, d * times_d
                 if d.bit_length() > MOST_BITS:
                     raise Refused("too large a denominator")
             return b, d
