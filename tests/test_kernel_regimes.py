@@ -7,6 +7,7 @@ import pytest
 from asymp.check import check
 from asymp.kernel.growths.constants import bounded, with_value
 from asymp.kernel.growths.limit_points import from_both_sides
+from asymp.kernel.growths.logarithmic import of_logarithms
 from asymp.kernel.growths.offsets import around
 from asymp.kernel.sequences.apart import parts
 from asymp.kernel.terms import Refused
@@ -281,6 +282,63 @@ def test_what_fails_for_real_values_may_hold_for_whole_ones() -> None:
 def test_no_place_by_a_quantity(text: str, x: str) -> None:
     with pytest.raises(Refused):
         around(read_statement(text), x, "e")
+
+
+LOGARITHMS = [
+    ("(1 - p)^n ~ exp(-n*p) as n -> oo, p -> 0+, n*p^2 -> 0", True),
+    ("(1 - p)^n ~ exp(-n*p) as n -> oo, p -> 0+, n*p^3 -> 0", False),
+    ("(1 - p)^n ~ exp(-n*p - n*p^2/2) as n -> oo, p -> 0+, n*p^3 -> 0", True),
+    ("(1 - p)^n ~ exp(-n*p - n*p^2*(1 + 10^(-200))/2) as n -> oo, p -> 0+, n*p^3 -> 0", False),
+    ("binomial(2*n, n + k) ~ 4^n/sqrt(pi*n)*exp(-k^2/n) as whole n -> oo, whole k -> oo, k/n^(3/4) -> 0", True),
+    ("binomial(n, k)*k! ~ n^k as n -> oo, k -> oo, k^2/n -> 0", True),
+    ("n^k*exp(-n) = o(1) as n -> oo, k -> oo, k*log(n)/n -> 0", True),
+]
+
+
+@pytest.mark.parametrize(("text", "holds"), LOGARITHMS)
+def test_quotients_by_logarithms(text: str, holds: bool) -> None:
+    found = made(text, holds)
+    assert found.holds is holds and replay(certificate(found)).holds is holds
+    with pytest.raises(Refused):
+        made(text, not holds)
+
+
+@pytest.mark.parametrize(
+    ("text", "logs"),
+    [
+        ("exp(n)/m ~ 2^m as n -> oo, m -> oo", "n + log(m)*(-1) + log(2)*m*(-1) -> 0"),
+        ("exp(n) = o(m!) as n -> oo, m -> oo", "n + loggamma(m + 1)*(-1) -> -oo"),
+        ("exp(n) = omega(m!) as n -> oo, m -> oo", "n + loggamma(m + 1)*(-1) -> oo"),
+        ("exp(n) = Theta(2^m) as n -> oo, m -> oo", "n + log(2)*m*(-1) = O(1)"),
+    ],
+)
+def test_what_is_asked_of_logarithms(text: str, logs: str) -> None:
+    assert str(of_logarithms(read_statement(text)).body) == logs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(-2)^n*m ~ (-2)^n*m as n -> oo, m -> oo",  # what cancels is not positive
+        "-exp(n) ~ -exp(n) as n -> oo, m -> oo",
+        "exp(-n) -> 0 as n -> oo, m -> oo",
+        "exp(n) -> oo as n -> oo, m -> oo",
+        "exp(n) = O(m) as n -> oo, m -> oo",
+        "exp(n) ~ C*m for some C > 0 as n -> oo, m -> oo",
+        "exp(n) ~ m uniformly in whole i, 1 <= i <= n as n -> oo, m -> oo",
+        "exp(n) <= m for n > m, m > 1",
+    ],
+)
+def test_no_logarithms(text: str) -> None:
+    with pytest.raises(Refused):
+        of_logarithms(read_statement(text))
+
+
+@pytest.mark.parametrize("text", ["(1 - n)^m ~ (1 - n)^m as n -> oo, m -> oo", "(n - m)^n ~ (n - m)^n as n -> oo, m -> oo"])
+def test_logarithms_that_would_cancel_are_to_have_values(text: str) -> None:
+    for holds in (True, False):
+        with pytest.raises(Refused):
+            made(text, holds)
 
 
 @pytest.mark.parametrize(

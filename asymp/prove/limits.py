@@ -10,6 +10,7 @@ from asymp.kernel import terms
 from asymp.kernel.domain import given
 from asymp.kernel.growths import eventual as eventual
 from asymp.kernel.growths.limit_points import at_infinity, from_both_sides, limit_points, sideless
+from asymp.kernel.growths.logarithmic import of_logarithms
 from asymp.kernel.growths.offsets import around, offsets
 from asymp.kernel.growths.regime import moving
 from asymp.kernel.sequences import apart
@@ -54,6 +55,11 @@ def by_offset(statement: Statement, holds: bool, find: Find) -> Theorem:
         return apply("offset", given_, statement=str(statement), variable=x, offset=e)
 
     return first((partial(of, x) for x in offsets(statement)), "no quantity tends to a number")
+
+
+def by_logarithms(statement: Statement, find: Find) -> Theorem:
+    """Of a quotient by the difference of the logarithms of its sides."""
+    return apply("by logarithms", [find(of_logarithms(statement), True)], statement=str(statement))
 
 
 def is_still(statement: Statement, node: Node) -> bool:

@@ -7,9 +7,7 @@ classes of the public file of cell B, which are not the 17 of the paper's Figure
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -101,32 +99,6 @@ def _limit(at: float, lines: Sequence[Series], colour: str, label: str) -> Serie
     return Series(label, colour, (at, at), (min(heights), max(heights)), "none", "--")
 
 
-# --- what stands under a figure -----------------------------------------------------------------
-
-
-def _said(seen: str, paper: str, so: bool | str) -> str:
-    """What one sees, what the paper says, and whether it is so: all but the paper's words is of the numbers that are drawn."""
-    return f"Seen: {seen}. The paper: \u201c{paper}\u201d. {so if isinstance(so, str) else 'So it is.' if so else 'It is not so.'}"
-
-
-def _rising(numbers: Sequence[float]) -> bool:
-    return all(a <= b for a, b in pairwise(numbers))
-
-
-BY_VARIANCE = sorted(LAWS, key=lambda law: ("erlang", "exponential", "bounded-pareto", "hyperexponential").index(law))
-"""The laws in the order of their overall coefficients of variation, 1.34, 1.78, 4.01, 10.22 (section 8.2)."""
-
-
-def _at_common_rates(name: str) -> list[list[float]]:
-    """At each rate at which all laws are drawn, what they have, in the order of their variances."""
-    common = [rate for rate in RATES if all(rate in rates(law) for law in LAWS)]
-    return [[curve_point(law, rate)[name].value for law in BY_VARIANCE] for rate in common]
-
-
-def _share(found: Sequence[bool]) -> str:
-    return "all" if all(found) else f"{sum(found)} of {len(found)}"
-
-
 # --- figure 2 -------------------------------------------------------------------------------------
 
 SAMPLED_TIMES = (0.005, 0.02, 0.08, 0.17, 0.4, 1.0, 4.0, 16.0)
@@ -138,17 +110,7 @@ def _figure_2a() -> Figure:
         "mean service time of big jobs (small jobs: 1)",
         Later(lambda: [_panel_2a()]),
         caption="Mean number of wasted servers: exact (product form), and s - lambda_c E[alpha sigma] with the sampled threshold.",
-        words=_words_2a,
     )
-
-
-def _words_2a() -> str:
-    exact = [(float(x), float(y)) for x, y in two_class.curve()]
-    turns = [x for (_, a), (x, b), (_, c) in zip(exact, exact[1:], exact[2:], strict=False) if (b - a) * (c - b) < 0]
-    gaps = [abs(saturated_waste(x) - float(y)) for x, y in two_class.curve([Fraction(str(x)) for x in SAMPLED_TIMES])]
-    seen = f"the exact curve turns near {' and '.join(f'{x:.2g}' for x in turns)}; marks are within {max(gaps):.1f} servers of it"
-    paper = "the results obtained with the existing approaches and MJSRE match very well ... oscillating behaviors"
-    return _said(seen, paper, max(gaps) <= 5e-3 * two_class.SERVERS and len(turns) >= 2)
 
 
 def _panel_2a() -> Panel:
@@ -179,20 +141,7 @@ def _figure_2b() -> Figure:
         x_log=False,
         caption="Mean number of servers wasted by HOL blocking.  At the threshold all waste is HOL blocking's: s - lambda_c "
         "E[alpha sigma] (hollow).",
-        words=_words_2b,
     )
-
-
-def _words_2b() -> str:
-    by_load = [_rising(_values(law, "wasted-hol", positive=False)[1]) for law in LAWS]
-    by_law = [_rising(found) for found in _at_common_rates("wasted-hol")]
-    last = _values("hyperexponential", "wasted-hol")[1][-1]
-    seen = (
-        f"the waste rises with the rate for {_share(by_load)} laws, and with the variance at {_share(by_law)} common rates; "
-        f"hyperexponential services reach {last:.1f} of {SERVERS} servers"
-    )
-    paper = "increases with the system load, and with the variance of service times ... gets close to 5"
-    return _said(seen, paper, all(by_load) and all(by_law) and abs(last - 5) <= 0.5)
 
 
 def _panel_2b() -> Panel:
@@ -213,24 +162,7 @@ def _figure_2c() -> Figure:
         "waiting time (seconds)",
         Later(lambda: [_panel_2c()]),
         caption="Density of positive waiting times by class.  The rate of the paper's figure is not given.",
-        words=_words_2c,
     )
-
-
-def _words_2c() -> str:
-    steep = []
-    for low, high in ((1, 10), (10, 100), (100, 1000)):
-        xs, ys = np.array(density("bounded-pareto", DENSITY_RATE, 0))
-        kept = (xs >= low) & (xs < high)
-        steep.append(float(np.polyfit(np.log(xs[kept]), np.log(ys[kept]), 1)[0]))
-    slopes = ", ".join(f"{one:.1f}" for one in steep)
-    seen = f"on logarithmic axes the density of the waits for 1 server falls with slopes {slopes} in decades from 1, 10 and 100 s"
-    so = (
-        "It is not so: the lines bend, as services end at 400 s, and the tail is light."
-        if steep[2] < 2 * steep[1]
-        else "So it looks."
-    )
-    return _said(seen, "their linear decay indicates the presence of a heavy tail", so)
 
 
 def density(law: str, rate: float, c: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -273,34 +205,7 @@ def _by_class(number: int, law: str) -> Figure:
         Later(lambda: [_class_panel(law, name) for name in MEASURES]),
         x_log=False,
         caption=f"Waiting times of each class, {WORDS[law]} service times; the bar is the sampled threshold.",
-        words=_words_3 if law == "exponential" else _words_4,
     )
-
-
-def _words_3() -> str:
-    means = [curve_point("exponential", 1.2)[f"waiting-mean[{c}]"].value for c in range(len(TABLE_2))]
-    one, two, five, ten, fifteen = means
-    near = max(one, two, five) - min(one, two, five) < ten - max(one, two, five)
-    seen = f"at rate 1.2 the classes wait for {', '.join(f'{x:.2f}' for x in means)} s"
-    paper = "very similar for the 3 classes with lower core requirements ..., and somewhat higher for jobs ... requiring 10 and 15 servers"
-    return _said(seen, paper, near and five < ten < fifteen < 2 * one)
-
-
-def _words_4() -> str:
-    names = [f"{name}[{c}]" for name in MEASURES for c in range(len(TABLE_2))]
-    pairs = {
-        rate: [
-            (curve_point("exponential", rate)[name].value, curve_point("hyperexponential", rate)[name].value)
-            for name in names
-        ]
-        for rate in rates("hyperexponential")
-    }
-    factors = {rate: [b / a for a, b in found if a > 0] for rate, found in pairs.items()}
-    enough = [rate for rate in factors if all(min(found) >= 10 for at, found in factors.items() if at >= rate)]
-    low, high = min(map(min, factors.values())), max(map(max, factors.values()))
-    seen = f"the metrics are {low:.3g} to {high:.3g} times those of exponential service times at the same rate, where these are not 0"
-    so = bool(enough) and (min(enough) == min(factors) or f"So it is from rate {min(enough)} on; below, not of all.")
-    return _said(seen, "the waiting time metrics are at least one order of magnitude higher", so)
 
 
 def _class_panel(law: str, name: str) -> Panel:
@@ -320,17 +225,6 @@ def _by_law(number: int, c: int) -> Figure:
         Later(lambda: [_law_panel(name, c) for name in MEASURES]),
         x_log=False,
         caption=f"Waiting times of jobs that need {_need(c)}, by the law of service times; bars are the sampled thresholds.",
-        words=lambda: _words_by_law(c),
-    )
-
-
-def _words_by_law(c: int) -> str:
-    by_load = [_rising(_values(law, f"{name}[{c}]", positive=False)[1]) for law in LAWS for name in MEASURES]
-    by_law = [_rising(found) for name in MEASURES for found in _at_common_rates(f"{name}[{c}]")]
-    seen = f"{_share(by_load)} curves rise with the rate; in {_share(by_law)} comparisons at a rate all laws stand in the order of variance"
-    paper = "performance metrics increase with both system load and variance of job service times"
-    return _said(
-        seen, paper, all(by_load) and (all(by_law) or "So it is with load; with variance not in all comparisons.")
     )
 
 
@@ -363,19 +257,7 @@ def _figure_7b() -> Figure:
         Later(lambda: [_panel_7b()]),
         x_log=False,
         caption="Overall mean waiting time in cell B with the 26 classes of the public file and exponential service times.",
-        words=_words_7b,
     )
-
-
-def _words_7b() -> str:
-    waits = [cell_point(load)["waiting-mean"].value for load in CELL_LOADS]
-    seen = (
-        f"the mean wait rises from {waits[0]:.3g} to {waits[-1]:.3g} s towards the threshold, {critical('cell-b'):.2f}"
-    )
-    paper = (
-        "the average waiting time results obtained with the MJSRE are quite close to the predictions of traditional DES"
-    )
-    return _said(seen, paper, "It cannot be told: the paper's 17 classes are printed as an image.")
 
 
 def _panel_7b() -> Panel:

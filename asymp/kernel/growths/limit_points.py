@@ -20,7 +20,6 @@ from dataclasses import replace
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
-from asymp.kernel.growths import offsets as offsets  # the rules about places near a limit come together
 from asymp.kernel.growths.regime import moving, require_fresh
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term
