@@ -12,6 +12,8 @@ from asymp.kernel import terms
 from asymp.kernel.balls import rounding as rounding
 from asymp.kernel.growths import contrary as contrary
 from asymp.kernel.growths.limit_points import limit_points, sideless
+from asymp.kernel.growths.offsets import offsets
+from asymp.kernel.growths.regime import moving
 from asymp.kernel.sequences import shapes
 from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
@@ -55,6 +57,7 @@ from asymp.prove import (
     recurrences,
     rooted,
     roots,
+    roundings,
     shares,
     sums,
     tails,
@@ -148,6 +151,10 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
         by_value = partial(limits.apart_holds if holds else limits.apart_fails, find=_found)
         ways.append(by_value)
+        if offsets(statement):
+            ways.append(partial(limits.by_offset, holds=holds, find=_found))
+        if holds and len(moving(statement)) > 1:
+            ways.append(partial(limits.by_logarithms, find=_found))
         if isinstance(statement.body, Eventual) and holds and limits.is_still(statement, statement.body.right):
             ways.insert(0 if binds(statement.body.right) else 1, partial(limits.by_limit, find=_found))
         if isinstance(statement.body, InLaw):
@@ -276,8 +283,9 @@ def _unless_refuted(statement: Statement) -> Theorem:
         found = _screened(statement)
     except Refused:
         start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
-        ways = (*start, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
-        return first(partial(way, statement) for way in ways)
+        ways = (*start, _rounded_off, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        each: list[Callable[[], Theorem]] = [partial(way, statement) for way in ways]
+        return first([*each, partial(_all, statement, True, ())] if len(parts_of(statement.body)) > 1 else each)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
 
 
@@ -293,6 +301,10 @@ def _recurring(statement: Statement) -> Theorem:
 
 def _tails(statement: Statement) -> Theorem:
     return tails.holds(statement, sums.holds)
+
+
+def _rounded_off(statement: Statement) -> Theorem:
+    return roundings.holds(statement, lambda one: first(partial(way, one) for way in (_algebra, sums.holds)))
 
 
 def _logarithms(statement: Statement) -> Theorem:
