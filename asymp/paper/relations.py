@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from asymp.kernel.terms import BINDERS, Term, canonical, name, of, rebuilt
+from asymp.kernel.terms import BINDERS, Refused, Term, canonical, name, of, rebuilt
 from asymp.language.statement import And, Body, Comparison, Eventual, Expanding, Limiting, Ordering, Ratio, Statement
 from asymp.language.syntax import Node
 from asymp.latex.same import flat
@@ -70,8 +70,14 @@ def relations(body: Body) -> list[Relation]:
 
 
 def term(node: Node) -> Any:
-    """A term in canonical form, its quotients of products as one product: ``1/(a*b)`` and ``(1/a)*b^(-1)`` are one."""
-    return of(flat(node))
+    """A term in canonical form, its quotients of products as one product: ``1/(a*b)`` and ``(1/a)*b^(-1)`` are one.
+
+    What is no term of numbers, as the chance of an event, is one by its text.
+    """
+    try:
+        return of(flat(node))
+    except Refused:
+        return name(str(node))
 
 
 def opaque(term: Term, named: dict[Any, str], kept: tuple[str, ...] | None) -> Term:
