@@ -15,7 +15,7 @@ from asymp.kernel.balls import bounds, boxes, roots, rounding  # noqa: F401  (th
 from asymp.kernel.growths import asymptotics, bounded, constants, contrary, eventual, limit_points, narrower, uniform  # noqa: F401
 from asymp.kernel.laws import limits  # noqa: F401
 from asymp.kernel.rays import line  # noqa: F401
-from asymp.kernel.sequences import apart, conditional, partial, recurrences, rewriting, rooted, shapes, tied  # noqa: F401
+from asymp.kernel.sequences import apart, conditional, lattice, partial, recurrences, rewriting, rooted, shapes, tied  # noqa: F401
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import DEFINITION, RULES, Broken, proves, read_closed, replay
 from asymp.language.bridges import BRIDGE

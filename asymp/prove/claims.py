@@ -55,6 +55,7 @@ from asymp.prove import (
     recurrences,
     rooted,
     roots,
+    roundings,
     shares,
     sums,
     tails,
@@ -276,7 +277,7 @@ def _unless_refuted(statement: Statement) -> Theorem:
         found = _screened(statement)
     except Refused:
         start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
-        ways = (*start, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        ways = (*start, _rounded_off, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
         return first(partial(way, statement) for way in ways)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
 
@@ -293,6 +294,10 @@ def _recurring(statement: Statement) -> Theorem:
 
 def _tails(statement: Statement) -> Theorem:
     return tails.holds(statement, sums.holds)
+
+
+def _rounded_off(statement: Statement) -> Theorem:
+    return roundings.holds(statement, lambda one: first(partial(way, one) for way in (_algebra, sums.holds)))
 
 
 def _logarithms(statement: Statement) -> Theorem:
