@@ -15,11 +15,13 @@ What cannot be used is left out, and a line says why (:data:`tell`).
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import re
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import ModuleType
 from typing import Any
 
 HOUSE = "asymp"
@@ -176,3 +178,12 @@ def add_theories(rules: dict[str, Any]) -> None:
         if changed := [name for name, one in before.items() if rules.get(name) is not one]:
             rules |= before
             refuse(entry.because(f"it changed the rule {changed[0]}"))
+
+
+def with_words(figures: dict[str, Any], package: ModuleType) -> dict[str, Any]:
+    """A paper's figures with the words under them that its package has apart, ``words()`` in ``under_figures``, by name."""
+    under = f"{package.__name__}.under_figures"
+    if not figures or not hasattr(package, "__path__") or importlib.util.find_spec(under) is None:
+        return figures
+    words = importlib.import_module(under).words()
+    return {name: replace(figure, words=words.get(name, figure.words)) for name, figure in figures.items()}

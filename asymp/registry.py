@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from asymp.claim import Claim, Quantity
 from asymp.messages import one_line, unknown
-from asymp.outside import entries
+from asymp.outside import entries, with_words
 from asymp.paper import MOST_BYTES, ClaimsError, ClaimsFile, Code, PaperFile, read_claims
 from asymp.paper.valid import rows
 from asymp.paper.valid import validate as validate
@@ -99,7 +99,7 @@ class Paper:
 
     def figures(self) -> dict[str, Any]:
         """The paper's figures by name (:class:`asymp.export.plot.Figure`, numbers only)."""
-        return dict(_call(self, "figures") or {})
+        return with_words(dict(_call(self, "figures") or {}), self.module)
 
 
 @functools.cache

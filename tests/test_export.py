@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -272,6 +273,18 @@ def test_numbers_beyond_floats_are_drawn():
     axes = plot.draw(a_figure(("1e-1000", "1e-2000", "1e-3000"), ("1e1", "1e100", "1e1000"))).axes[0]
     assert list(axes.lines[0].get_ydata()) == [-1000, -2000, -3000]
     assert list(axes.lines[0].get_xdata()) == [1, 100, 1000]
+
+
+def test_words_stand_under_all_panels_on_lines_for_which_there_is_room():
+    plain, said = a_figure(), replace(a_figure(), words=lambda: "what one sees " * 30)
+    canvas = plot.draw(said)
+    canvas.canvas.draw()
+    lines = canvas.get_supxlabel().split("\n")
+    assert len(lines) > 2 and " ".join(lines) == said.words().strip()
+    assert canvas.get_figheight() > plot.draw(plain).get_figheight() + 0.3
+    (label,) = [text for text in canvas.texts if text.get_text() == canvas.get_supxlabel()]
+    assert 0 <= label.get_window_extent().x0 and label.get_window_extent().x1 <= canvas.bbox.x1
+    assert label.get_window_extent().y1 <= min(axes.get_tightbbox().y0 for axes in canvas.axes)
 
 
 @pytest.mark.parametrize("bad", ["nan", "inf", "0", "-1", "abc"])

@@ -124,3 +124,22 @@ def test_generating_functions():
     assert own("generating", (1, 1, 1), 2, 3, rho) == 1
     jobs = sum(chance * sum(k * one for k, one in enumerate(s)) for s, chance in chains.farm_law(2, 3, rho).items())
     assert own("mean_jobs", 2, 3, rho) == sum(k * own("servers_at", k, 2, 3, rho) for k in range(3)) == jobs
+
+
+@pytest.mark.parametrize(("theta", "n", "rho"), [(1, 5, Fraction(1)), (2, 4, Fraction(1)), (2, 4, Fraction(3, 2)), (3, 3, Fraction(1, 2))])
+def test_a_state_with_all_servers_but_some_full_over_that_with_all_full(theta, n, rho):
+    """What (94), (96) and (98) are of: servers with theta - 1 jobs, and all others full."""
+    law = chains.farm_law(theta, n, rho)
+    full = law[(0,) * theta + (n,)]
+    for s in range(n + 1):
+        state = (0,) * (theta - 1) + (s, n - s)
+        assert law[state] / full == Fraction(factorial(n), factorial(n - s)) / (n * rho) ** s
+
+
+def test_equation_96_is_far_from_the_state_that_it_is_printed_of():
+    """theta = 2, rho = 1, beta = n^(-1/3): exp(-1/6) is printed."""
+    for n, most in ((10**3, 0.01), (10**6, 1e-20)):
+        ratio = 1.0
+        for i in range(round(n ** (2 / 3))):
+            ratio *= 1 - i / n
+        assert ratio < most < 0.84

@@ -13,7 +13,10 @@ from asymp.kernel.functions.order import Known, _forward
 from asymp.kernel.functions.products import _exchanged
 from asymp.kernel.terms import Refused, name, read
 from asymp.kernel.theorem import apply, certificate, proves, replay
+from asymp.language.elaborate import filled
 from asymp.language.statement import read_statement
+from asymp.latex.paper import QuoteReader
+from asymp.paper.reader import read_claims
 from asymp.prove.claims import theorem
 
 AT = (
@@ -240,3 +243,18 @@ def test_a_changed_certificate_makes_the_same_theorem_or_none() -> None:
             continue
         assert proves(again, statement)
     assert apply and name
+
+
+def test_variables_of_which_only_a_function_s_conditions_speak_are_shown() -> None:
+    found = read_claims(
+        'paper.key = "demo"\nvariables.b = "> 0"\nvariables.n = "whole, >= 1"\nfunctions."f(i)" = "[f(i) <= b for whole i]"\n'
+        '[claim.lemma-1]\nsays = "f(n) <= f(n)"\n',
+        "demo.toml",
+    )
+    assert "b > 0" in str(found.claims[0].closed)
+    reader = QuoteReader(
+        'paper.key = "demo"\nvariables.b = "> 0"\nvariables.n = "whole, >= 1"\nfunctions."f(i)" = "[f(i) <= b for whole i]"\n',
+        "demo",
+        None,
+    )
+    assert "b > 0" in str(filled(read_statement("f(n) <= f(n)"), reader.read_setting()))

@@ -78,7 +78,7 @@ def test_values_are_those_of_sums_that_are_added_up(seed: int) -> None:
     ("Sum(binomial(1/2, k)*(-1)^k, (k, 0, oo))", "0"), ("Sum(binomial(-1/2, k), (k, 0, oo))", "1/2*2^(1/2)"),
     ("Sum(k^3/2^k, (k, 0, oo))", "26"), ("Sum(k^2/k!, (k, 1, oo))", "2*E"), ("Sum((-1)^k/k!, (k, 2, oo))", "exp(-1)"),
     ("Sum((-1)^k*4^k/(2*k)!, (k, 0, oo))", "cos(2)"), ("Sum(1/((2*k + 1)*4^k), (k, 0, oo))", "log(3)"),
-    ("Sum(binomial(k, 2)/2^k, (k, 0, oo))", "2"), ("Sum((k - 3)/2^k, (k, 0, oo))", "-4"), ("Sum(1/(k*(k + 1)*(k + 2)), (k, 1, oo))", "1/4"),
+    ("Sum(binomial(k, 2)/2^k, (k, 0, oo))", "2"), ("Sum(binomial(-1, k)/2^k, (k, 0, oo))", "2/3"), ("Sum(binomial(-2, k)/3^k, (k, 0, oo))", "9/16"), ("Sum((k - 3)/2^k, (k, 0, oo))", "-4"), ("Sum(1/(k*(k + 1)*(k + 2)), (k, 1, oo))", "1/4"),
 ])  # fmt: skip
 def test_values_that_every_book_has(text: str, value: str) -> None:
     assert value_of(text) == value
@@ -174,7 +174,9 @@ def test_other_sums_are_not_of_trees(text: str) -> None:
 # --- ratios -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("body", [*FACTORS, "k!/2^k*(3*k - 2)", "(k + 1/2)^2/(2*k + 7)!", "factorial2(4*k + 3)"])
+@pytest.mark.parametrize("body", [*FACTORS, "k!/2^k*(3*k - 2)", "(k + 1/2)^2/(2*k + 7)!", "factorial2(4*k + 3)", "binomial(-1, k)",
+                                  "binomial(-2, k)", "binomial(-1, k + 2)", "binomial(-1/2, k + 1)", "binomial(k + 3, k)", "factorial2(2*k - 1)",
+                                  "catalan(2*k)/catalan(k + 1)", "gamma(2*k + 1/3)/(3*k + 1)!", "binomial(3*k, k)*(k + 2)/(k + 1)"])  # fmt: skip
 def test_ratios_are_those_of_terms(body: str) -> None:
     f = terms.opened(read(f"Sum({body}, (k, 0, oo))").parts[0], K)
     step = step_of(f, Context())
@@ -288,6 +290,30 @@ def test_mutants_of_partial_sums_fail(text: str) -> None:
     assert not decided(text, False).holds
     with pytest.raises(Refused):
         decided(text, True)
+
+
+WITHIN = [
+    "Sum(1/k!, (k, 0, n)) < E for whole n >= 1", "E - Sum(1/k!, (k, 0, n)) <= 1/(n*n!) for whole n >= 1",
+    "E - Sum(1/k!, (k, 0, n)) < 1/n! for whole n >= 1", "1/(n + 1)! < E - Sum(1/k!, (k, 0, n)) < 1/(n*n!) for whole n >= 1",
+    "Sum(catalan(k)/8^k, (k, 0, n)) < 4 - 2*sqrt(2) for whole n >= 1", "log(2) - Sum(1/2^k/k, (k, 1, n)) < 1/((n + 1)*2^n) for whole n >= 1",
+    "Sum((-1)^k/k!, (k, 0, 2*n)) > 1/E for whole n >= 1",
+]  # fmt: skip
+BEYOND = [
+    "Sum(1/k!, (k, 0, n)) < E - 10^(-200) for whole n >= 1", "E - Sum(1/k!, (k, 0, n)) <= 1/((n + 1)*n!) for whole n >= 1",
+    "E - Sum(1/k!, (k, 0, n)) < 1/(2*n!) for whole n >= 1", "Sum(catalan(k)/8^k, (k, 0, n)) < 4 - (2 + 10^(-200))*sqrt(2) for whole n >= 1",
+    "log(2) - Sum(1/2^k/k, (k, 1, n)) < 1/((n + 2)*2^n) for whole n >= 1", "Sum((-1)^k/k!, (k, 0, 2*n + 1)) > 1/E for whole n >= 1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WITHIN)
+def test_partial_sums_lie_within_bounds_for_all_n(text: str) -> None:
+    assert theorem(read_statement(text), True).holds
+
+
+@pytest.mark.parametrize("text", BEYOND)
+def test_mutants_of_bounds_are_not_upheld(text: str) -> None:
+    with pytest.raises(Refused):
+        theorem(read_statement(text), True)
 
 
 def test_even_and_odd() -> None:

@@ -7,6 +7,8 @@ import pytest
 from asymp.check import check
 from asymp.kernel.growths.constants import bounded, with_value
 from asymp.kernel.growths.limit_points import from_both_sides
+from asymp.kernel.growths.logarithmic import of_logarithms
+from asymp.kernel.growths.offsets import around
 from asymp.kernel.sequences.apart import parts
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, replay
@@ -217,9 +219,133 @@ def test_what_is_bounded_for_all_numbers() -> None:
             bounded(read_statement(text), "C")
 
 
+OFFSETS = [  # Poisson's and de Moivre's limits, coupons, and mutants
+    ("(1 - p)^n -> exp(-c) as n -> oo, n*p -> c for c > 0", True),
+    ("(1 - p)^n -> exp(-c) as n -> oo, n*p -> c for c > 0, 0 < p < 1", True),
+    ("(1 - p)^n -> exp(-c*(1 + 10^(-200))) as n -> oo, n*p -> c for c > 0", False),
+    ("(1 - 1/n)^m -> exp(-c) as n -> oo, m/n -> c for c > 0, whole m", True),
+    ("n*exp(-n*p) -> exp(-c) as n -> oo, n*p - log(n) -> c for real c", True),
+    ("n*(1 - p)^n -> exp(-c) as n -> oo, n*p - log(n) -> c for real c", True),
+    ("n*(1 - p)^n -> exp(c) as n -> oo, n*p - log(n) -> c for real c", False),
+    ("exp(-(n - a)^2/n) -> exp(-b^2) as n -> oo, (n - a)/sqrt(n) -> b for real b", True),
+    ("binomial(n, a)*sqrt(pi*n/2)/2^n -> exp(-b^2/2) as whole n -> oo, (2*a - n)/sqrt(n) -> b for real b", True),
+    ("binomial(n, k)*p^k*(1 - p)^(n - k) -> exp(-c)*c^k/k! as whole n -> oo, n*p -> c for c > 0, whole k >= 0", True),
+    ("m - n -> 0 as n -> oo, m - n -> 0", True),
+    ("1/(m - n) = O(1) as n -> oo, m - n -> 0", False),
+]
+
+
+@pytest.mark.parametrize(("text", "holds"), OFFSETS)
+def test_what_a_quantity_lacks_of_its_limit(text: str, holds: bool) -> None:
+    found = made(text, holds)
+    assert found.holds is holds and replay(certificate(found)).holds is holds
+    with pytest.raises(Refused):
+        made(text, not holds)
+
+
+def test_all_three_places_are_asked_for() -> None:
+    text = "1/(m - n) = O(1) as n -> oo, m - n -> 0"
+    above, below, at = (str(one.body) for one in around(read_statement(text), "m", "e"))
+    assert len({above, below, at}) == 3
+    text = "(1 - p)^n -> exp(-c) as n -> oo, n*p -> c for c > 0"
+    given = [theorem(one, True) for one in around(read_statement(text), "p", "e")]
+    assert apply("offset", given, statement=text, variable="p", offset="e").holds
+    for premises in (given[:2], given[1:], given[::-1], [given[0], given[1], given[1]], []):
+        with pytest.raises(Refused):
+            apply("offset", premises, statement=text, variable="p", offset="e")
+
+
+def test_what_fails_for_real_values_may_hold_for_whole_ones() -> None:
+    text = "sin(pi*m) -> 0 as n -> oo, m/n -> c for c > 0"
+    assert not made(text, False).holds
+    for more in (", whole m", ", m > 0"):
+        with pytest.raises(Refused):
+            made(text + more, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "x"),
+    [
+        ("p = O(1) as n -> oo, n*p - n*p^2 -> c for c > 0", "p"),  # not linear
+        ("p = O(1) as n -> oo, n*p -> oo", "p"),
+        ("p = O(1) as n -> oo, n*p -> 1/n", "p"),  # its limit moves
+        ("p = O(1) as n -> oo, (n - m)*p -> 1, m -> oo", "p"),  # a factor without a sign
+        ("p = O(1) as n -> oo, sin(n)*p -> 1", "p"),
+        ("p = O(1) as n -> oo, p -> 0+", "p"),  # no quantity
+        ("p = O(1) as n -> oo, n*p -> 1, n^2*p -> 1", "p"),  # two
+        ("y = O(1) as n -> oo, n*p -> 1, y*p -> 1", "p"),  # y moves with p alone
+        ("e = O(1) as n -> oo, n*p -> 1 for e > 0", "p"),  # a name in use
+        ("p -> C for some real C as n -> oo, n*p -> 1", "p"),
+        ("p = O(1) uniformly in whole i, 1 <= i <= n as n -> oo, n*p -> 1", "p"),
+    ],
+)
+def test_no_place_by_a_quantity(text: str, x: str) -> None:
+    with pytest.raises(Refused):
+        around(read_statement(text), x, "e")
+
+
+LOGARITHMS = [
+    ("(1 - p)^n ~ exp(-n*p) as n -> oo, p -> 0+, n*p^2 -> 0", True),
+    ("(1 - p)^n ~ exp(-n*p) as n -> oo, p -> 0+, n*p^3 -> 0", False),
+    ("(1 - p)^n ~ exp(-n*p - n*p^2/2) as n -> oo, p -> 0+, n*p^3 -> 0", True),
+    ("(1 - p)^n ~ exp(-n*p - n*p^2*(1 + 10^(-200))/2) as n -> oo, p -> 0+, n*p^3 -> 0", False),
+    ("binomial(2*n, n + k) ~ 4^n/sqrt(pi*n)*exp(-k^2/n) as whole n -> oo, whole k -> oo, k/n^(3/4) -> 0", True),
+    ("binomial(n, k)*k! ~ n^k as n -> oo, k -> oo, k^2/n -> 0", True),
+    ("n^k*exp(-n) = o(1) as n -> oo, k -> oo, k*log(n)/n -> 0", True),
+]
+
+
+@pytest.mark.parametrize(("text", "holds"), LOGARITHMS)
+def test_quotients_by_logarithms(text: str, holds: bool) -> None:
+    found = made(text, holds)
+    assert found.holds is holds and replay(certificate(found)).holds is holds
+    with pytest.raises(Refused):
+        made(text, not holds)
+
+
+@pytest.mark.parametrize(
+    ("text", "logs"),
+    [
+        ("exp(n)/m ~ 2^m as n -> oo, m -> oo", "n + log(m)*(-1) + log(2)*m*(-1) -> 0"),
+        ("exp(n) = o(m!) as n -> oo, m -> oo", "n + loggamma(m + 1)*(-1) -> -oo"),
+        ("exp(n) = omega(m!) as n -> oo, m -> oo", "n + loggamma(m + 1)*(-1) -> oo"),
+        ("exp(n) = Theta(2^m) as n -> oo, m -> oo", "n + log(2)*m*(-1) = O(1)"),
+    ],
+)
+def test_what_is_asked_of_logarithms(text: str, logs: str) -> None:
+    assert str(of_logarithms(read_statement(text)).body) == logs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(-2)^n*m ~ (-2)^n*m as n -> oo, m -> oo",  # what cancels is not positive
+        "-exp(n) ~ -exp(n) as n -> oo, m -> oo",
+        "exp(-n) -> 0 as n -> oo, m -> oo",
+        "exp(n) -> oo as n -> oo, m -> oo",
+        "exp(n) = O(m) as n -> oo, m -> oo",
+        "exp(n) ~ C*m for some C > 0 as n -> oo, m -> oo",
+        "exp(n) ~ m uniformly in whole i, 1 <= i <= n as n -> oo, m -> oo",
+        "exp(n) <= m for n > m, m > 1",
+    ],
+)
+def test_no_logarithms(text: str) -> None:
+    with pytest.raises(Refused):
+        of_logarithms(read_statement(text))
+
+
+@pytest.mark.parametrize("text", ["(1 - n)^m ~ (1 - n)^m as n -> oo, m -> oo", "(n - m)^n ~ (n - m)^n as n -> oo, m -> oo"])
+def test_logarithms_that_would_cancel_are_to_have_values(text: str) -> None:
+    for holds in (True, False):
+        with pytest.raises(Refused):
+            made(text, holds)
+
+
 @pytest.mark.parametrize(
     ("text", "to", "assume", "found"),
     [
+        ("(1 - p)^n -> exp(-c)", "n->oo, n*p->c", "c > 0", ("holds", "proved")),
+        ("sin(pi*m) -> 0", "n->oo, m/n->c", "c > 0", ("undecided", "none")),  # for whole m it holds, for real ones not
         ("(1 + x/n)^n -> exp(x) for all real x", "n->oo", "", ("holds", "proved")),
         ("(1 + x/n)^n -> exp(x)", "n->oo", "real x", ("holds", "proved")),
         ("n*(1 - 1/n)^m -> exp(-c)", "n->oo", "m = floor(n*log(n) + c*n), real c", ("holds", "proved")),

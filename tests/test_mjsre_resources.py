@@ -10,9 +10,9 @@ import pytest
 from asymp.check.judge import check
 from asymp.claim import Outcome
 from asymp.queues.saturated import saturated
-from asymp.registry import find_claim
+from asymp.registry import find_claim, paper
 from asymp.sample.referee import play
-from proofs.mjsre import paths, resources, section8, typed
+from proofs.mjsre import paths, resources, section8, typed, under_figures
 from proofs.mjsre.recurrence import (
     specific_step,
     typed_step,
@@ -131,3 +131,15 @@ def test_the_sample_of_algorithm_1_is_a_law_and_below_the_perfect_one():
     for j in range(3):
         law = resources.sample_law(j, 2)
         assert sum(law.values()) == 1 and law != resources._rest(j)
+
+
+def test_each_figure_has_words_under_it():
+    figures = paper("mjsre").figures()
+    assert figures.keys() == under_figures.words().keys()
+    assert all(callable(figure.words) for figure in figures.values())
+
+
+def test_what_stands_under_a_figure_says_whether_it_is_so():
+    assert under_figures._said("a", "b", True).endswith("So it is.") and under_figures._said("a", "b", False).endswith("It is not so.")
+    assert under_figures._rising((1, 1, 2)) and not under_figures._rising((1, 3, 2))
+    assert under_figures._share([True, False]) == "1 of 2" and under_figures._share([True]) == "all"

@@ -103,6 +103,9 @@ def gammas(term: Term) -> list[tuple[Term, int]] | None:
         case "binomial":
             n, k = term.parts
             return [(plus(n, ONE), 1), (plus(k, ONE), -1), (plus(minus(n, k), ONE), -1)]
+        case "catalan":
+            (n,) = term.parts
+            return [(plus(n, n, ONE), 1), (plus(n, ONE), -1), (plus(n, number(mpq(2))), -1)]
         case "rf":
             x, n = term.parts
             return [(plus(x, n), 1), (x, -1)]

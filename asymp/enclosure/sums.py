@@ -18,10 +18,10 @@ from asymp.enclosure.ends import Span, require
 from asymp.enclosure.ends import place as whole_ends
 from asymp.enclosure.euler_maclaurin import analytic_sum, at_infinity, infinite_sum, start_for
 from asymp.enclosure.fields import partial as apart
-from asymp.enclosure.hypergeometric import infinite, ratio_plan
+from asymp.enclosure.hypergeometric import Ratio, infinite, infinite_product, ratio_plan
 from asymp.enclosure.integrals import closed_form, elementary_terms
 from asymp.enclosure.peaked import form, peaked_sum
-from asymp.enclosure.plan import Body, Builder, builds
+from asymp.enclosure.plan import Body, Builder, Plan, builds
 from asymp.enclosure.summand import backwards, pairs, places, shapes, unsigned, vanishes
 from asymp.enclosure.summing import summing
 from asymp.enclosure.tails import geometric_harmonic
@@ -40,9 +40,19 @@ Integral = Callable[[Number, Number], Number]
 
 @builds("Product")
 def build_product(builder: Builder, body: Term, index: str, low: Term, high: Term) -> int:
-    """The place of a finite product: factor by factor where it is short, else exp of the sum of logarithms."""
+    """The place of a product: factor by factor where it is short, or its factors tend to 1 like a geometric series, else exp of
+    the sum of logarithms."""
     ends = whole_ends(builder, index, low, high, "product")
     plan = builder.body(body, index)
+    near = _near_one(builder, body, index) if high == OO else None
+    if near is not None:
+
+        def endless(v: Any) -> Number:
+            span: Span | None = v[ends]
+            parts = [(Body(part, v), ratio.at(v)) for part, ratio in near]
+            return NAN if span is None else infinite_product(Body(plan, v), parts, span.first)
+
+        return builder.emit(("product", body, index, low, high), endless, None)
     log_sum = builder.place(Term("exp", (binder("Sum", Term("log", (body,)), index, low, high),)))
 
     def real(v: Any) -> Number:
@@ -57,6 +67,17 @@ def build_product(builder: Builder, body: Term, index: str, low: Term, high: Ter
         return result
 
     return builder.emit(("product", body, index, low, high), real, None)
+
+
+def _near_one(builder: Builder, body: Term, index: str) -> list[tuple[Plan, Ratio]] | None:
+    """The parts of a factor less 1, each with the ratio of those that follow one another; None where one has none."""
+    try:
+        parts = [part for part in al.summands(al.minus(body, ONE)) if part != ZERO]
+    except Refused:
+        return None
+    ratios = [ratio_plan(builder, part, index) for part in parts]
+    found = [(builder.body(part, index), ratio) for part, ratio in zip(parts, ratios, strict=True) if ratio is not None]
+    return found if len(found) == len(parts) else None
 
 
 @builds("Sum")
@@ -110,7 +131,7 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
         if decaying is not None:
             return decaying_sum(decaying, v, a, partial(_finite, f))
         if ratio is not None:
-            return infinite(f, Body(ratio, v), a)
+            return infinite(f, ratio.at(v), a)
         if b is not None and b - a < (LONGEST if ar.exact_only() else SHORT):
             return by_terms(f, a, b)
         if groups is not None and (b is None or b >= 1):  # the closed forms are for positive indices

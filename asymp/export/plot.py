@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
@@ -27,6 +28,8 @@ COLOURS = {
     "black": "#222222",
     "blue": "#1f77b4",
 }
+LETTERS, LINE = 13, 0.16
+"""Of words under a figure: letters to an inch, inches to a line."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,8 @@ class Figure:
     """Panels in a row; 0: all."""
     size: tuple[float, float] = (5.2, 4.0)
     """Width and height of a panel, in inches."""
+    words: str | Callable[[], str] = ""
+    """Drawn under the panels: what one sees, what the paper says, whether it is so; made of the numbers when they are drawn."""
 
     def _repr_png_(self) -> bytes:
         return render(self, "png")
@@ -140,7 +145,17 @@ def draw(figure: Figure) -> Any:
             _draw_panel(axes, panel, figure)
         else:
             panel.paint(axes, figure.x_label)
+    _write_under(canvas, figure.words() if callable(figure.words) else figure.words)
     return canvas
+
+
+def _write_under(canvas: Any, words: str) -> None:
+    """Words under all panels, on as many lines as they need, for which the canvas is made higher."""
+    width, height = canvas.get_size_inches()
+    lines = textwrap.wrap(words, int(LETTERS * width))
+    if lines:
+        canvas.set_size_inches(width, height + LINE * (len(lines) + 1))
+        canvas.supxlabel("\n".join(lines), x=0.02, ha="left", fontsize=9)
 
 
 def _draw_panel(axes: Any, panel: Panel, figure: Figure) -> None:

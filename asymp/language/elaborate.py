@@ -132,7 +132,8 @@ def filled(statement: Statement, setting: Setting) -> Statement:
     >>> print(filled(read_statement("n <= 2*n"), Setting({"n": read_conditions("whole, >= 1", "n")})))
     n <= 2*n for whole n >= 1
     """
-    plain = unfolded(statement, setting.names)
+    # what is said of a function may speak of variables of which the statement itself does not
+    plain = with_functions(unfolded(statement, setting.names), setting.declared, setting.names, {*setting.functions})
     full = _with_defaults(_with_sides(plain, setting), setting)
     written = _with_sides(statement, setting)
     some, uniform, regime = (

@@ -37,7 +37,10 @@ def meant_whole(statement: Statement) -> frozenset[str]:
     exponent or an end n + c alone, which is whole where n is and nowhere else; of listed values each has to have a meaning.
     """
     kinds = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
-    large = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and _is_oo(c.target)}
+    tending = [c for c in statement.regime if isinstance(c, Tends)]
+    large = {c.term.text for c in tending if c.term.kind == "name" and _is_oo(c.target)}
+    lone = {c.term.text for c in tending if c.term.kind == "name"}
+    large |= {name for c in tending if c.term.kind != "name" for name in free_names(c.term)} - lone  # the m of m/n -> c
     parts = [part for node in statement.body.terms() for part in _walk(node)]
     exponents = [part.parts[1] for part in parts if part.kind == "power" and _is_negative(part.parts[0])]
     counts: list[Node] = []

@@ -1,8 +1,9 @@
 r"""What a quote of a text without layout is as it is printed: ``laid`` sets it in LaTeX, of the very same signs.
 
-A text taken from a PDF has lost powers, fractions and what stands above and below a sum; nothing sets its formulas apart. How the
-signs of a quote stood is then said beside it, and what is read is that. The signs themselves are the text's: each letter, digit, bracket
-and relation as often as there, no other.
+A text taken from a PDF has lost powers, fractions and what stands above and below a sum; nothing sets its formulas apart.  How
+the signs of a quote stood is then said beside it, and what is read is that.  The signs themselves are the text's: each letter,
+digit, bracket and relation as often as there, no other, and in the same order where the quote is one line.  That those of
+several lines stood so is seen by nobody but the reader of the paper.
 
 >>> same_signs("EQ ≤ − log(1− λ)\ncd", r"$\mathrm{E}Q \le \frac{-\log(1 - \lambda)}{c_d}$")
 ''
@@ -19,14 +20,28 @@ from collections import Counter
 from asymp.latex.signs import BINOMIALS, DISPLAYS, DOTS, FONTS, FRACTIONS, LAYOUT, SPACES, TEXTS, UNICODE
 
 _SIGNS = {sign[1:]: character for character, sign in UNICODE.items() if sign[0] == "\\"} | {
-    "le": "≤", "ge": "≥", "leq": "≤", "geq": "≥", "cdot": "", "times": "×", "to": "→", "ast": "*", "sim": "∼", "rightarrow": "→", "partial": "∂", "neq": "6=", "ne": "6=", "cdots": "...", "ldots": "...",
-    "varepsilon": "ε", "epsilon": "ε", "varphi": "φ", "phi": "φ", "lbrace": "{", "rbrace": "}", "mid": "|", "vert": "|",
+    "le": "≤", "ge": "≥", "leq": "≤", "geq": "≥", "cdot": "", "times": "×", "to": "→", "ast": "*", "sim": "∼",
+    "rightarrow": "→", "partial": "∂", "neq": "6=", "ne": "6=", "cdots": "...", "ldots": "...", "varepsilon": "ε",
+    "epsilon": "ε", "varphi": "φ", "phi": "φ", "mid": "|", "vert": "|",
 }  # fmt: skip
 r"""Macros that are one sign; ``\neq`` is what such texts make of it."""
-_ACCENTS = {"bar": "\u0304", "overline": "\u0304", "hat": "\u0302", "widehat": "\u0302", "tilde": "\u0303", "widetilde": "\u0303"}
-_GREEK = {unicodedata.name(chr(k)).split()[-1].lower().replace("lamda", "lambda"): chr(k) for k in range(0x3B1, 0x3CA) if k != 0x3C2}
-_EMPTY = frozenset(FRACTIONS | TEXTS | set(FONTS) | SPACES | DISPLAYS | set(LAYOUT) | {"begin", "end", "cases", "substack", "st"})
-_ALIKE = str.maketrans({"−": "-", "–": "-", "µ": "μ", "∗": "*", "·": "", "⋅": "", "ϵ": "ε", "ϕ": "φ", "’": "'", "‘": "'", "′": "'", "~": "∼"})
+_ACCENTS = {
+    "bar": "\u0304",
+    "overline": "\u0304",
+    "hat": "\u0302",
+    "widehat": "\u0302",
+    "tilde": "\u0303",
+    "widetilde": "\u0303",
+}
+_GREEK = {
+    unicodedata.name(chr(k)).split()[-1].lower().replace("lamda", "lambda"): chr(k)
+    for k in range(0x3B1, 0x3CA)
+    if k != 0x3C2
+}
+_EMPTY = frozenset(FRACTIONS | TEXTS | set(FONTS) | SPACES | DISPLAYS | set(LAYOUT) | {"substack"})
+_ALIKE = str.maketrans({
+    "−": "-", "–": "-", "µ": "μ", "∗": "*", "·": "", "⋅": "", "ϵ": "ε", "ϕ": "φ", "’": "'", "‘": "'", "′": "'", "~": "∼",
+})  # fmt: skip
 
 
 def same_signs(quote: str, laid: str) -> str:
@@ -37,7 +52,15 @@ def same_signs(quote: str, laid: str) -> str:
         return str(error)
     lost, new = (" ".join(sorted((one - other).elements())) for one, other in ((here, there), (there, here)))
     said = [f"{lost} is left out" if lost else "", f"{new} is new" if new else ""]
-    return f"the signs are others: {', '.join(filter(None, said))}" if lost or new else ""
+    if lost or new:
+        return f"the signs are others: {', '.join(filter(None, said))}"
+    if "\n" not in quote.strip() and _bare(quote) != _bare(_typed(laid)):
+        return "the signs stand in another order, and the quote is one line"
+    return ""
+
+
+def _bare(text: str) -> str:
+    return "".join(one for one in _plain(text) if not unicodedata.combining(one))
 
 
 def _plain(text: str) -> str:

@@ -144,7 +144,8 @@ class ReadingFile(QuoteReader):
     def quoted(self, data: Mapping[str, Any]) -> list[Read]:
         """What is read in the quote of a claim; an o that says what tends is one of the claim's regime."""
         to, own = str(data.get("to", "")), _answers(str(data.get("where", "")))
-        return [self.read(one, to if r"o_{" in one.text else "", own) for one in formulas(str(data.get("laid") or data["quote"])) if one.related]
+        there = formulas(str(data.get("laid") or data["quote"]))
+        return [self.read(one, to if r"o_{" in one.text else "", own) for one in there if one.related]
 
     @lru_cache(maxsize=4096)  # noqa: B019  # a file lives as long as what is read in it
     def read(self, formula: Formula, to: str = "", answers: tuple[tuple[str, str], ...] = ()) -> Read:
@@ -221,8 +222,10 @@ class ReadingFile(QuoteReader):
             proved = [any(self.equal(link, other, written) for one in every for other in one) for link in mine]
             best = Standing(How.SAME_AS, texts) if all(proved) else best
         if best.how is not How.DIFFERS and (own or data.get("laid")):
-            said_so = [f"where {data['where']}" if own else "", "set as it is printed, with the quote's signs" if data.get("laid") else ""]
-            best = replace(best, why="; ".join(filter(None, said_so)))
+            told = [f"where {data['where']}"] if own else []
+            if data.get("laid"):
+                told.append("set as it is printed, with the quote's signs")
+            best = replace(best, why="; ".join(told))
         return best
 
     def equal(self, one: Relation, other: Relation, written: Statement) -> bool:

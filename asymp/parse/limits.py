@@ -204,7 +204,7 @@ def said_of_parameters(statement: Statement) -> Conditions:
     for condition in domain:
         if isinstance(condition, OfKind):
             ranged = interval(condition.name, tuple(c for c in domain if isinstance(c, Compared)))
-            if ranged is None and condition.name not in tending:
+            if ranged is None and condition.name not in tending | moving:
                 raise ParseError(f"{condition}: say where its range begins, such as {condition.name} > 0")
             continue
         if not isinstance(condition, Compared) or len(subjects(condition)) != 1:

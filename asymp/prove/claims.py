@@ -12,6 +12,8 @@ from asymp.kernel import terms
 from asymp.kernel.balls import rounding as rounding
 from asymp.kernel.growths import contrary as contrary
 from asymp.kernel.growths.limit_points import limit_points, sideless
+from asymp.kernel.growths.offsets import offsets
+from asymp.kernel.growths.regime import moving
 from asymp.kernel.sequences import shapes
 from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
@@ -149,6 +151,10 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
         by_value = partial(limits.apart_holds if holds else limits.apart_fails, find=_found)
         ways.append(by_value)
+        if offsets(statement):
+            ways.append(partial(limits.by_offset, holds=holds, find=_found))
+        if holds and len(moving(statement)) > 1:
+            ways.append(partial(limits.by_logarithms, find=_found))
         if isinstance(statement.body, Eventual) and holds and limits.is_still(statement, statement.body.right):
             ways.insert(0 if binds(statement.body.right) else 1, partial(limits.by_limit, find=_found))
         if isinstance(statement.body, InLaw):

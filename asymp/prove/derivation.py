@@ -132,14 +132,14 @@ _WORDS = {
     "in the end": "from some point on, since the limit lies on that side",
     "no limit law": "it spreads, since in a smaller scale there is a limit law",
     "limit law": "by the theorem of continuity of laws",
-    "limit point": "the same in what tends to infinity", "two sides": "from above and from below",
+    "limit point": "the same in what tends to infinity", "two sides": "from above and from below", "offset": "near that limit",
     "some constant": "with this number for the one that is left open", "no constant": "the rest is not bounded, for no number",
     "uniform": "along every choice of the variable in its range, by series",
     "bounded": "by series, with what oscillates as a quantity between its bounds",
     "along": "so it fails",
     "sums": "by identities of sums, and signs on the domain",
     "telescope": "a sum of differences", "termwise": "term by term", "induction": "by induction",
-    "logarithm": "bounds of the logarithm", "monotone": "a function that increases", "condition": "a condition of the domain",
+    "logarithm": "bounds of the logarithm", "monotone": "a function that increases", "by logarithms": "by logarithms",
     "totals": "a total of differences", "root value": "the equation that defines the function",
     "total gamma": "a total by an incomplete gamma function", "total below": "a bound of a total by its largest terms",
     "total rises": "each term rises, and so does the total", "total root": "the total rises from below the value to above it",
@@ -419,4 +419,4 @@ def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pag
 
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
 _TOLD: dict[str, Told] = {"leaf": _leaf, "root series": _leaf, "asymptotic": _asymptotic, "path": _path,
-                           "along": _along, "bounds": _bounds, "witness": _witness}
+                           "along": _along, "along powers": _along, "bounds": _bounds, "witness": _witness}

@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.facts.ranges import Evaluator, Range, Rational
 from asymp.kernel.rings.ratio import to_term
 from asymp.kernel.sequences import falling as falling
-from asymp.kernel.sequences.induction import links
+from asymp.kernel.sequences.induction import links, started
+from asymp.kernel.sequences.rewriting import with_case
 from asymp.kernel.summation.sums import settled
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, name, negative, substitute
 from asymp.kernel.theorem import Theorem, apply
@@ -30,6 +32,7 @@ DEEPEST = 3
 """How often it is asked of what falls whether that falls."""
 LONGEST = 60
 """Of a difference of more parts the derivatives of derivatives take too long."""
+SUMS = frozenset({"Sum", "Product", "harmonic", "factorial"})
 FAR, NEAR = Rational(10**9), Rational(1, 1000)
 """A difference that tends to 0 is mostly less than this there: what is not is not looked at."""
 Prover = Callable[[Statement], Theorem]
@@ -50,7 +53,20 @@ def holds(statement: Statement, prover: Prover, depth: int = DEEPEST) -> Theorem
     if sum(1 for _ in terms.walk(gap)) > LONGEST:
         raise Refused("a difference too long for its derivatives")
     (n,) = terms.free(gap)
-    return _falls(statement, gap, n, sign, prover, depth)
+    ways = [partial(_falls, statement, gap, n, sign, prover, depth)]
+    if depth == DEEPEST and OfKind(n, "whole") in statement.domain and any(part.head in SUMS for part in terms.walk(gap)):
+        ways += [partial(_later, statement, gap, n, sign, prover, count) for count in (1, 2)]
+    return first(ways)
+
+
+def _later(statement: Statement, gap: Term, n: str, sign: str, prover: Prover, count: int) -> Theorem:
+    """The first so many values of n apart."""
+    least, _ = started(statement, n)
+    cases: list[dict[str, Any]] = [{"put": {n: str(terms.number(least.number + k))}} for k in range(count)]
+    cases.append({"where": f"{n} >= {least.number + count}"})
+    *own, rest = (with_case(statement, case, frozenset({n}))[0] for case in cases)
+    given = [_falls(rest, gap, n, sign, prover, 1), *map(prover, own)]
+    return apply("cases", [*given[1:], given[0]], statement=str(statement), cases=cases)
 
 
 def _falls(statement: Statement, gap: Term, n: str, sign: str, prover: Prover, depth: int) -> Theorem:
@@ -91,11 +107,11 @@ def _by_slope(statement: Statement, gap: Term, n: str, sign: str, prover: Prover
 
 
 def _by_next(statement: Statement, gap: Term, n: str, sign: str, prover: Prover, depth: int) -> tuple[str, Theorem]:
-    """The next difference is not larger: what is left of the two when all sums are gone is shown for real numbers."""
+    """The next difference is not larger: what is left of the two is shown for real numbers, where no sums are left."""
     after = substitute(gap, {n: add(name(n), ONE)})
     step = replace(_said(f"{after} {sign} {gap}", list(statement.domain)))
     rest = settled(statement.domain, lambda one: one.meant(to_term(one.of(gap) - one.of(after))))
-    if any(part.head in ("Sum", "Product", "harmonic", "factorial") for part in terms.walk(rest)):
-        raise Refused("sums are left")
+    if any(part.head in SUMS for part in terms.walk(rest)):
+        return "next", prover(step)  # for whole numbers
     premise = _proved(_said(f"{ZERO} {sign} {rest}", _real(statement, n)), prover, depth)
     return "next", apply("sums", [premise], statement=str(step), by=[[[0, "1"]]])

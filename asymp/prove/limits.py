@@ -10,6 +10,8 @@ from asymp.kernel import terms
 from asymp.kernel.domain import given
 from asymp.kernel.growths import eventual as eventual
 from asymp.kernel.growths.limit_points import at_infinity, from_both_sides, limit_points, sideless
+from asymp.kernel.growths.logarithmic import of_logarithms
+from asymp.kernel.growths.offsets import around, offsets
 from asymp.kernel.growths.regime import moving
 from asymp.kernel.sequences import apart
 from asymp.kernel.terms import Refused
@@ -41,6 +43,23 @@ def of_both_sides(statement: Statement, holds: bool, find: Find) -> Theorem:
         return apply("two sides", [find(side, True) for side in sides], statement=str(statement), variable=x)
     failing = first((partial(find, side, False) for side in sides), "it is seen to fail from neither side")
     return apply("two sides", [failing], statement=str(statement), variable=x)
+
+
+def by_offset(statement: Statement, holds: bool, find: Find) -> Theorem:
+    """Of a variable in a quantity that tends to a number, by what the quantity lacks of it."""
+    e = unused(statement, ("e", "h", "d"), "e_")
+
+    def of(x: str) -> Theorem:
+        near = around(statement, x, e)
+        given_ = [find(one, True) for one in near] if holds else [first(partial(find, one, False) for one in near)]
+        return apply("offset", given_, statement=str(statement), variable=x, offset=e)
+
+    return first((partial(of, x) for x in offsets(statement)), "no quantity tends to a number")
+
+
+def by_logarithms(statement: Statement, find: Find) -> Theorem:
+    """Of a quotient by the difference of the logarithms of its sides."""
+    return apply("by logarithms", [find(of_logarithms(statement), True)], statement=str(statement))
 
 
 def is_still(statement: Statement, node: Node) -> bool:

@@ -15,7 +15,7 @@ from asymp.kernel.functions.order import Known, Said, _forward
 from asymp.kernel.functions.order_terms import Fact, gap, normal, replaced
 from asymp.kernel.functions.ranked import at
 from asymp.kernel.terms import ZERO, Refused, Term, add, name, number
-from asymp.prove import first, order_monotone, order_products, order_sums
+from asymp.prove import first, order_double, order_monotone, order_products, order_sums
 from asymp.prove.order_asked import MOST_ASKED, Asking, Steps
 from asymp.prove.order_maxima import by_maxima
 from asymp.prove.order_parts import (
@@ -115,7 +115,7 @@ class Search(Asking):
         found = term_by_term(self.quickly)
         if found is not None:
             return found
-        for one in itertools.chain(order_sums.rewritten(self, known, goal), order_products.told(self, known, goal)):
+        for one in itertools.chain(order_sums.rewritten(self, known, goal), order_double.told(self, known, goal)):
             forward(one)
             forward(["put", len(known.facts) - 1, None])
             return [*steps, *self.solve(known, goal, depth, cases)]

@@ -11,12 +11,14 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import TypeVar
 
+from flint import arb
 from gmpy2 import mpq
 
 from asymp.kernel.domain import Pair
 from asymp.kernel.facts.ranges import BITS, Evaluator
 from asymp.kernel.rings import bernstein
 from asymp.kernel.rings.defined import Range
+from asymp.kernel.rings.radicals import separation
 from asymp.kernel.rings.ratio import Poly, Powers, Ratio, joined, product_of, rational, to_term
 from asymp.kernel.terms import CONSTANTS, NOUGHT, Refused, Term, free
 from asymp.kernel.trust import remembered
@@ -181,7 +183,10 @@ def by_tangents(p: Poly, of: Callable[[Ratio], Signs], value: Callable[[Term], R
 
 @remembered(10_000)
 def constant_signs(p: frozenset[tuple[Powers, mpq]]) -> Signs:
-    """The signs of a polynomial in constants, by a ball: e^(-1) - e^(-1 - 10^(-200)) needs a fine one."""
+    """The signs of a polynomial in constants, by a ball: e^(-1) - e^(-1 - 10^(-200)) needs a fine one.
+
+    What is made of roots of numbers is 0 where it is smaller than such a number can be (see :mod:`asymp.kernel.rings.radicals`).
+    """
     constants = dict(p)
     if not any(constants):
         return of_number(constants.get((), NOUGHT))
@@ -194,6 +199,16 @@ def constant_signs(p: frozenset[tuple[Powers, mpq]]) -> Signs:
             return NONE if x.is_point else NONNEGATIVE
         if x.low > 0 or x.high < 0:
             return POSITIVE if x.low > 0 else NEGATIVE
+    if least := separation(to_term(Ratio(constants))):
+        for bits in (least + 64, 2 * least + FINE_BITS):
+            try:
+                x = Evaluator(bits).range(to_term(Ratio(constants)), {})
+            except Refused:
+                return ANY
+            if x.low > 0 or x.high < 0:
+                return POSITIVE if x.low > 0 else NEGATIVE
+            if max(-x.low, x.high) * arb(2) ** least < 1:
+                return NONE
     return ANY
 
 

@@ -23,8 +23,8 @@ from asymp.functions.series import GAMMAS, SeriesAt, Terms, at
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.growths import truncated_series
-from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint
+from asymp.kernel.growths import dyadic_sums, truncated_series
+from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded
 from asymp.kernel.growths.coefficients import evaluated
 from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.geometric_integrals import series_of_integral
@@ -111,8 +111,7 @@ class Expander:
             case "exp":
                 return a.exp(self.series(term.parts[0]))
             case "floor" | "ceiling":
-                inner = self.series(term.parts[0])
-                return a.made(list(inner.terms), [*inner.rest, ONE])
+                return rounded(a, term.head, self.series(term.parts[0]))
             case "Abs":
                 return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:
@@ -140,7 +139,7 @@ class Expander:
             lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
-            lambda: series_of_recurring(self, term),
+            lambda: series_of_recurring(self, term), lambda: dyadic_sums.series_of_dyadic(self, term),
         ))
 
     def _integral(self, term: Term) -> Series:
@@ -190,6 +189,8 @@ class Expander:
 
     def _power(self, base: Term, exponent: Term) -> Series:
         a = self.algebra
+        if base == terms.ZERO and not exponent.is_number:
+            return of_zero(a, self.series(exponent))
         if exponent.is_number and exponent.number and exponent.number.denominator == 1:
             if base.head == "product":  # (u v)^k = u^k v^k: where one side is defined, so is the other
                 return self.series(terms.multiply(*(terms.power(part, exponent) for part in base.parts)))
@@ -368,7 +369,6 @@ class Expander:
         """Whether a function is seen to be real near its last argument."""
         if head in ("exp", "sqrt"):
             return True  # what they are made of is raised to a power: see Context.raised
-
         domain = self.algebra.domain
         return is_defined(head, arguments, domain.signs, domain.is_whole, inside=True)
 

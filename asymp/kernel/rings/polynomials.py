@@ -16,6 +16,7 @@ Poly = list[mpq]
 
 
 def times(p: Poly, q: Poly) -> Poly:
+    """The product."""
     found = [mpq(0)] * (len(p) + len(q) - 1)
     for i, a in enumerate(p):
         for j, b in enumerate(q):
@@ -24,6 +25,7 @@ def times(p: Poly, q: Poly) -> Poly:
 
 
 def value_at(p: Poly, x: mpq) -> mpq:
+    """P(x)."""
     found = mpq(0)
     for c in reversed(p):
         found = found * x + c

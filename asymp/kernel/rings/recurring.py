@@ -121,7 +121,7 @@ def step_of(f: Term, at: Facts) -> Step:
                 raise Refused("a double factorial of another form")
             found = STILL
             for j in range(2, int(c) + 1, 2):
-                found = found.times(Step(rational(c), {(d + j) / c: 1}, -(d + 1) / c))
+                found = found.times(Step(rational(c), {(d + j) / c: 1}, _after((d + 2) / c)))
             return found
         case "binomial" if len(f.parts) == 2:
             return _binomial(*f.parts, at)
@@ -172,7 +172,8 @@ def _binomial(n: Term, m: Term, at: Facts) -> Step:
     u, (c, d) = _number(n), linear(m)
     if c != 1 or d.denominator != 1 or (u.denominator == 1 and u >= 0):
         raise Refused("a binomial of another form")
-    return Step(rational(-1), {d - u: 1, d + 1: -1}, max(-d, _after(d - u)))  # (u - k - d)/(k + d + 1)
+    top, bottom = Step(rational(-1), {d - u: 1}, _after(d - u)), Step(rational(1), {d + 1: 1}, -d)
+    return top.times(bottom, -1)  # (u - k - d)/(k + d + 1)
 
 
 def _after(a: mpq) -> mpq:

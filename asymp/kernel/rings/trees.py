@@ -61,7 +61,7 @@ def total_of_trees(term: Term, at: Facts) -> Ratio:
     for part in f.parts if f.head == "product" else (f,):
         _factor(part, read, at)
     j = read.extra + 1
-    if (read.slope, read.below) != (1, 1) or j.denominator != 1 or not -1 <= j <= MOST_MOMENT:
+    if read.slope != 1 or read.below != 1 or j.denominator != 1 or not -1 <= j <= MOST_MOMENT:
         raise Refused("a sum that is not of trees")
     front, x = at.value(read.front), at.value(read.base)
     a = _inside(x, at, closed=j <= 0)
