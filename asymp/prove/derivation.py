@@ -151,7 +151,7 @@ _WORDS = {
     "rounding": "the value to its digits, by balls",
     "cases": "case by case", "falling": "the difference falls to its limit", "instance": "for other terms",
     "residues": "for each remainder of the variable", "fraction": "by the whole part of the variable",
-    "lattice": "by counting lattice points in two ways",
+    "lattice": "by counting lattice points in two ways", "condition": "a condition of the domain",
     "tied": "with its value for a variable that others give",
     "rewrite": "with the values of the functions",
     "replace": "equals for equals",
