@@ -156,13 +156,11 @@ _WORDS = {
     "rewrite": "with the values of the functions",
     "replace": "equals for equals",
     "partial sum": "a sum of differences", "series": "by the limit of its sums", "recurrence": "by a recurrence",
-    "chain": "the law of the chain, by balance",
-    "relative": "an equation of the chain, up to a number",
+    "chain": "the law of the chain, by balance", "relative": "an equation of the chain, up to a number",
     "settles": "where the chain comes to rest, by the mean after the next move",
     "conserved": "what rises as much as it falls, in the long run",
     "population": "by the law of the population, the multinomial theorem and the integral of Gamma",
-    "order": "for all such functions, by order and cases",
-    "order fails": "for one choice of the functions",
+    "order": "for all such functions, by order and cases", "order fails": "for one choice of the functions",
 }
 
 
