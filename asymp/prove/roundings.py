@@ -129,7 +129,7 @@ def _jumps(term: Term, x: str) -> Iterator[mpq]:
 
 def _without(statement: Statement, prove: Prove) -> Theorem:
     """Through the same without what is rounded away from the other side."""
-    ((left, sign, right),) = list(statement.body.chain.pairs())  # type: ignore[union-attr]
+    ((left, sign, right),) = list(statement.body.chain.pairs())  # type: ignore[attr-defined]
     low, high = (terms.of(left), terms.of(right)) if sign[0] == "<" else (terms.of(right), terms.of(left))
     if sign == "=":
         raise Refused("an equation")

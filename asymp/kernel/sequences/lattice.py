@@ -33,7 +33,6 @@ from asymp.kernel.domain import given
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NONNEGATIVE
 from asymp.kernel.rings.defined import is_whole
-from asymp.kernel.sequences import remainders as remainders
 from asymp.kernel.sequences.induction import one_link
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, name, negative, number, power, reciprocal
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
