@@ -13,6 +13,7 @@ WORDS = {
     "limit law": "by the theorem of continuity of laws",
     "limit point": "the same in what tends to infinity", "two sides": "from above and from below", "offset": "near that limit",
     "some constant": "with this number for the one that is left open", "no constant": "the rest is not bounded, for no number",
+    "one constant": "the limit is the one number that is possible, and it fails for that",
     "uniform": "along every choice of the variable in its range, by series",
     "bounded": "by series, with what oscillates as a quantity between its bounds",
     "along": "so it fails",
