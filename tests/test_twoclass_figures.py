@@ -230,7 +230,7 @@ def registered() -> dict[str, dict[str, str]]:
 
 
 def test_the_limit_of_many_short_class_2_jobs_is_that_of_the_claims():
-    """n - p1/(p2 sum p1^a/a + p1^n/n), as section-9.2-limit has it for n1 = 1, n2 = n."""
+    """n - p1/(p2 sum p1^a/a + p1^n/n), as section-9.2-limit-ratio has it for n1 = 1, n2 = n."""
     for n, p1 in ((2, F(9, 10)), (10, F(1, 2)), (7, F(1, 5))):
         total = (1 - p1) * sum(p1**a / a for a in range(1, n)) + p1**n / n
         assert curves.limit_of_ratio(1, n, n, p1) == n - p1 / total
