@@ -5,10 +5,9 @@ what is said of C.  It fails where the rest of it is seen not to be bounded: f =
 
 >>> from asymp.kernel.theorem import apply
 >>> from asymp.prove.claims import theorem
->>> given = theorem(read_closed("(n + 1)^2/n = n + 2 + O(1/n) as n -> oo"), True)
->>> apply("some constant", [given], statement="(n + 1)^2/n = n + C + O(1/n) as n -> oo for some real C",
-...       variable="C", value="2")
-⊢ (n + 1)^2/n = n + C + O(1/n) for some real C as n -> oo
+>>> given = theorem(read_closed("(n + 1)^2/n - n -> 2 as n -> oo"), True)
+>>> apply("some constant", [given], statement="(n + 1)^2/n - n -> C as n -> oo for some real C", variable="C", value="2")
+⊢ (n + 1)^2/n - n -> C for some real C as n -> oo
 """
 
 from __future__ import annotations
