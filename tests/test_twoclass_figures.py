@@ -230,10 +230,18 @@ def registered() -> dict[str, dict[str, str]]:
 
 
 def test_the_limit_of_many_short_class_2_jobs_is_that_of_the_claims():
-    """n - p1/(p2 sum p1^a/a + p1^n/n), as section-9.2-limit has it for n1 = 1, n2 = n."""
+    """n - p1/(p2 sum p1^a/a + p1^n/n), as section-9.2-limit-ratio has it for n1 = 1, n2 = n."""
     for n, p1 in ((2, F(9, 10)), (10, F(1, 2)), (7, F(1, 5))):
         total = (1 - p1) * sum(p1**a / a for a in range(1, n)) + p1**n / n
         assert curves.limit_of_ratio(1, n, n, p1) == n - p1 / total
+
+
+def test_the_limit_where_class_2_jobs_divide_the_servers_is_that_of_the_claims():
+    """n1 (l m - mean of a), as section-9.2-limit has it for n2 = m n1, n = l n2."""
+    for n1, m, l, p1 in ((1, 4, 2, F(1, 2)), (3, 2, 2, F(9, 10)), (2, 5, 3, F(1, 5))):
+        law = {a: (1 - p1) * p1**a / a for a in range((l - 1) * m + 1, l * m)} | {l * m: p1 ** (l * m) / (l * m)}
+        mean = sum(a * w for a, w in law.items()) / sum(law.values())
+        assert curves.limit_of_ratio(n1, m * n1, l * m * n1, p1) == n1 * (l * m - mean)
 
 
 # --- ours ------------------------------------------------------------------------------------------------
