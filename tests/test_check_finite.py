@@ -9,10 +9,14 @@ import pytest
 import sympy as sp
 
 from asymp.check import bounds, finite
-from asymp.check.judge import judge
+from asymp.check.judge import judge, searched
 from asymp.claim import Domain, Identity, Outcome, Step, Strength
+from asymp.language.conditions import read_conditions
+from asymp.language.statement import read_statement
 from asymp.language.syntax import Parser
 from asymp.parse import parse_statement
+from asymp.parse.build import build
+from asymp.parse.built import member
 
 x, n, q = sp.symbols("x n q", positive=True)
 i, j = sp.symbols("i j", integer=True, positive=True)
@@ -119,6 +123,20 @@ def test_bounds_that_cannot_be_tried():
     assert verdict(bounds.evidence(replace(relation, lhs=lambda x: 2 * x - 1)))[0] == Outcome.HOLDS
     assert verdict(bounds.evidence(replace(relation, domain=Domain("empty"))))[0] == Outcome.UNDECIDED
     assert verdict(bounds.evidence(replace(relation, op="~")))[0] == Outcome.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "f(1) > f(0) and f(2) > f(1)",  # so at the values that are given, and not for all functions
+        "f(0) > 0 and f(1) + f(0) > f(1)",  # so for all, while y, which stands in the values alone, may be 0 in a theorem
+    ],
+)
+def test_no_theorem_is_sought_of_the_values_that_a_function_is_given(says):
+    statement = read_statement(f"{says} for function f(k), [f(k) > 0 for whole k, 0 <= k <= 2]")
+    tried = build(statement, tried=read_conditions("y in {1, 2}, f(k) = k + y"))
+    found = searched(member(statement, tried))
+    assert (found.outcome, found.strength) == (Outcome.HOLDS, Strength.SUPPORTED)
 
 
 def test_equality_of_irrational_sides_leaves_a_bound_undecided():

@@ -204,7 +204,8 @@ def _guarded(relation: Any, guard: _Guard, text: str) -> Any:
     if isinstance(relation, Composite):
         checked = [_guarded(m.relation, guard, text) for m in relation.members]
         pairs = zip(relation.members, checked, strict=True)
-        return replace(relation, members=tuple(replace(m, relation=found, text_of=found) for m, found in pairs))
+        parts = (replace(m, relation=found, text_of=found, closed="") for m, found in pairs)  # nothing is proved of these values
+        return replace(relation, members=tuple(parts))
     if not isinstance(relation, (Bound, Identity)) or not callable(relation.lhs):
         raise ParseError("a statement for all functions is made of comparisons")
     domain = replace(relation.domain, text=text, complete=False, of_functions=True)
