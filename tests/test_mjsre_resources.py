@@ -10,7 +10,7 @@ import pytest
 from asymp.check.judge import check
 from asymp.claim import Outcome
 from asymp.queues.saturated import saturated
-from asymp.registry import find_claim
+from asymp.registry import find_claim, paper
 from asymp.sample.referee import play
 from proofs.mjsre import paths, resources, section8, typed, under_figures
 from proofs.mjsre.recurrence import (
@@ -134,7 +134,7 @@ def test_the_sample_of_algorithm_1_is_a_law_and_below_the_perfect_one():
 
 
 def test_each_figure_has_words_under_it():
-    figures = registry.paper("mjsre").figures()
+    figures = paper("mjsre").figures()
     assert figures.keys() == under_figures.words().keys()
     assert all(callable(figure.words) for figure in figures.values())
 

@@ -173,13 +173,17 @@ def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:
     )  # fmt: skip
 
 
+ALONG = frozenset(("along", "along powers", "path"))
+"""Rules that refute along a path."""
+
+
 def line_of(found: Theorem) -> Evidence:
     """A theorem as a line of evidence, with the rules that made it."""
     steps = certificate(found)
     rules = ", ".join(dict.fromkeys(step["rule"] for step in steps))
     detail = f"a theorem in {len(steps)} step{'s' * (len(steps) > 1)} ({rules})"
     name, _, data = found.made
-    if place := data.get("values") if name in ("along", "path") else data.get("at") if name == "witness" else None:
+    if place := data.get("values") if name in ALONG else data.get("at") if name == "witness" else None:
         shown = ", ".join(f"{v} = {x}" for v, x in place.items())
         detail += f": fails {'at' if name == 'witness' else 'along'} {shown}" if shown else ""
     return Evidence("symbolic", Outcome.HOLDS if found.holds else Outcome.REFUTED, Strength.PROVED, detail)

@@ -11,11 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asymp.functions.found import absent
-from asymp.kernel.balls import bounds, boxes, roots, rounding  # noqa: F401  (they register their rules)
-from asymp.kernel.growths import asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, uniform  # noqa: F401
-from asymp.kernel.laws import limits  # noqa: F401
-from asymp.kernel.rays import line  # noqa: F401
-from asymp.kernel.sequences import apart, conditional, partial, recurrences, rewriting, rooted, shapes, tied  # noqa: F401
+from asymp.kernel import rules as rules
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import DEFINITION, RULES, Broken, proves, read_closed, replay
 from asymp.language.bridges import BRIDGE

@@ -1,7 +1,7 @@
 """What a theorem rests on besides the kernel's own steps: facts that are cited, and functions of FLINT.
 
-What a rule asks while it runs becomes part of what its theorem trusts, whether or not the answer was needed in the end; and the
-names are the same in any order of questions and in any process, since what is remembered remembers what it rests on.
+What a rule asks while it runs becomes part of what its theorem trusts, needed in the end or not; the names are the same in any
+order of questions and in any process, since what is remembered remembers what it rests on.
 
 Not named, and assumed by all: + - * / and comparisons of whole and rational numbers, of Python and FLINT, which are exact; the
 calculus in the docstrings of rules (exp, log, sin, mean values).  Factors of polynomials are multiplied out: see rings/factors.
@@ -39,6 +39,7 @@ CITED: dict[str, str] = {
     "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases", "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!", "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
     "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)", "DLMF 7.4.2": "erfc(-x) = 2 - erfc(x)",
+    "DLMF 5.12.1": "B(a, b) = int_0^1 t^(a-1) (1 - t)^(b-1) dt = Gamma(a) Gamma(b)/Gamma(a + b), and its derivatives in a and b",
     "DLMF 5.15.1": "psi'(x) is a sum of squares: psi increases, log Gamma and Gamma are convex for x > 0",
     "DLMF Table 5.4.1": "Gamma(x) for x > 0 is least at 1.46163..., with the value 0.88560...",
     "DLMF 5.17.4": "the logarithm of Barnes's G(z + 1) by the integral of that of Gamma, and so its derivative",
@@ -66,6 +67,7 @@ CITED: dict[str, str] = {
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
     "Latouche and Ramaswami 1999, chapter 7": "a line with bounded steps and finitely many phases, which lead to one another, is "
     "positive recurrent where its mean drift is down, transient where it is up",
+    "Walfisz 1963, chapter 3": "the sum of sigma(m)/m, m <= x, is pi^2 x/6 - log(x)/2 + O((log x)^(2/3))",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""
 
@@ -76,12 +78,10 @@ Found = TypeVar("Found")
 
 def rests_on(*names: str) -> None:
     """Notes what the theorem that is being made rests on: facts that are cited, functions of FLINT."""
-    own = _open.get()
-    for one in names:
-        if not cited([one]):
-            raise KeyError(f"{one} is not among the facts that are cited")
-        if own is not None:
-            own.add(one)
+    if strangers := [one for one in names if not cited([one])]:
+        raise KeyError(f"{strangers[0]} is not among the facts that are cited")
+    if (own := _open.get()) is not None:
+        own.update(names)
 
 
 def cited(trusts: Iterable[str]) -> bool:

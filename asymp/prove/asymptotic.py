@@ -29,7 +29,7 @@ from asymp.language.bodies import Ordering
 from asymp.language.conditions import Tends
 from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node
-from asymp.prove import first, rooted
+from asymp.prove import first, powers, rooted
 from asymp.regimes.names import runner_of
 from asymp.regimes.paths import names_of, path
 from asymp.regimes.quantities import Place, paths, places
@@ -89,11 +89,13 @@ def _holds(statement: Statement) -> Theorem:
 
 
 def fails(statement: Statement) -> Theorem:
-    """A theorem that an asymptotic statement fails, on one of the regime's paths.
+    """A theorem that an asymptotic statement fails, on one of the regime's paths; sums over powers are known on some.
 
     Raises:
         Refused: none is found.
     """
+    with suppress(Refused):
+        return powers.fails(statement)
     last = Refused("no path for this regime")
     found = list(paths(statement))
     for said, engine, order in tries(statement, list(places(statement))):

@@ -57,6 +57,7 @@ from asymp.prove import (
     recurrences,
     rooted,
     roots,
+    roundings,
     shares,
     sums,
     tails,
@@ -164,7 +165,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         if sideless(statement):
             ways = [partial(limits.of_both_sides, holds=holds, find=_found)]
         if statement.some:
-            ways = [partial(constants.holds, prove=_holding) if holds else partial(constants.fails, refute=_failing)]
+            none = partial(constants.fails, prove=_holding, refute=_failing)
+            ways = [partial(constants.holds, prove=_holding) if holds else none]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     elif isinstance(statement.body, OneRoot):
@@ -282,7 +284,7 @@ def _unless_refuted(statement: Statement) -> Theorem:
         found = _screened(statement)
     except Refused:
         start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
-        ways = (*start, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        ways = (*start, _rounded_off, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
         each: list[Callable[[], Theorem]] = [partial(way, statement) for way in ways]
         return first([*each, partial(_all, statement, True, ())] if len(parts_of(statement.body)) > 1 else each)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
@@ -300,6 +302,10 @@ def _recurring(statement: Statement) -> Theorem:
 
 def _tails(statement: Statement) -> Theorem:
     return tails.holds(statement, sums.holds)
+
+
+def _rounded_off(statement: Statement) -> Theorem:
+    return roundings.holds(statement, lambda one: first(partial(way, one) for way in (_algebra, sums.holds)))
 
 
 def _logarithms(statement: Statement) -> Theorem:

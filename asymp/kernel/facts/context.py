@@ -53,7 +53,7 @@ from asymp.kernel.facts.signs import (
     to_power,
 )  # fmt: skip
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, known, meant, signed, values
-from asymp.kernel.rings.field import converging, exponential, gamma, harmonic, logarithm, series
+from asymp.kernel.rings.field import beta, converging, exponential, gamma, harmonic, logarithm, series
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import (
     ONE_POLY,
@@ -168,6 +168,8 @@ class Context:
                 return gamma(self.value(*term.parts) + rational(1), self)
             case "harmonic":
                 return harmonic(self.value(*term.parts), self)
+            case "Integral" if (exact := beta(term, self)) is not None:
+                return exact
             case "Sum" | "Integral" if term.parts[2] == name("oo"):
                 return (series if term.head == "Sum" else converging)(term, self)
             case "Sum" | "Integral":

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from math import floor
 from typing import Any
 
 from asymp.functions.series import SeriesAt
 from asymp.kernel import terms
 from asymp.kernel.growths.growth import ONE
-from asymp.kernel.growths.series import Series
+from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.terms import Refused, Term
 
@@ -53,3 +55,33 @@ class LimitPoint:
             return not one.side or a.below(self.small)[0] == one.side
         except Refused:
             return False
+
+
+def rounded(a: Algebra, head: str, f: Series) -> Series:
+    """floor or ceiling of f: a whole number where f tends to a number, from one side if that is whole; else f + O(1).
+
+    >>> from asymp.kernel.growths.growth import Domain, power_of
+    >>> small = Series(((rational(-1), ONE / power_of(0, 0)),))
+    >>> [c.constant() for c, _ in rounded(Algebra(Domain(), 2), "floor", small).terms]
+    [mpq(-1,1)]
+    """
+    c = next((c for c, g in f.terms if g.same(ONE)), rational(0))
+    small, k = a.add(f, a.constant(-c)), c.constant()
+    with suppress(Refused):
+        if k is not None and a.vanishes(small):
+            side = a.below(small)[0] if k.denominator == 1 and (small.terms or small.rest) else 0
+            low = floor(k) + min(side, 0)
+            return a.constant(rational(low if head == "floor" else low + (side != 0 or k.denominator != 1)))
+    return a.made(list(f.terms), [*f.rest, ONE])
+
+
+def of_zero(a: Algebra, exponent: Series) -> Series:
+    """0^x, for an x that tends to infinity.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    c, g = a.leading(exponent)
+    if a.domain.sign(c) != 1 or g.limit(a.domain) != "infinity":
+        raise Refused("a power of 0 whose exponent is not seen to tend to infinity")
+    return Series(())

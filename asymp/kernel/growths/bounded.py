@@ -25,6 +25,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
 from asymp.kernel.growths.asymptotics import checked_order, difference, fails_by_series, holds
+from asymp.kernel.growths.dyadic_sums import size_of_dyadic
 from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.leaves import all_used, expander_of
@@ -55,9 +56,16 @@ class Waves:
     whole: Whole
     found: dict[Term, str] = field(default_factory=dict)
     reach: dict[str, tuple[int, int]] = field(default_factory=dict)
+    size: Callable[[Term], Term] | None = None
+    """Of a sum: a growth of which it is a multiple, by a quantity that lies in some closed interval of positive numbers."""
+    sums: dict[Term, Term] = field(default_factory=dict)
+    within: dict[str, Range] = field(default_factory=dict)
+    """Open intervals in which these and other quantities lie."""
 
     def without(self, term: Term) -> Term:
         """The term with names for what oscillates or jumps, from the inside out; binders are left alone."""
+        if term.head == "Sum":
+            return self.without_sum(term)
         if not term.parts or term.head in BINDERS:
             return term
         term = terms.rebuilt(term, tuple(self.without(part) for part in term.parts))
@@ -75,6 +83,17 @@ class Waves:
             case "Abs" if len(term.parts) == 1:
                 return self._absolute(term.parts[0])
         return term
+
+    def without_sum(self, term: Term) -> Term:
+        """A sum, or a quantity times its growth."""
+        if self.size is not None and term not in self.sums:
+            try:
+                growth, w = self.size(term), f"size{len(self.within) + 1}_"
+            except Refused:
+                return term
+            self.within[w] = Range(mpq(0), True)
+            self.sums[term] = terms.multiply(terms.name(w), growth)
+        return self.sums.get(term, term)
 
     def _absolute(self, inner: Term) -> Term:
         """|b x| = |b| |x| for each bounded factor b; what is left is for the series to tell the sign of."""
@@ -99,7 +118,7 @@ class Waves:
     def domain(self, parameters: Domain) -> Domain:
         """The parameters' domain, and the open interval D of each quantity."""
         open_ = {name: Range(low - MARGIN, True, high + MARGIN, True) for name, (low, high) in self.reach.items()}
-        return Domain(whole=parameters.whole, within={**parameters.ranges, **open_})
+        return Domain(whole=parameters.whole, within={**parameters.ranges, **open_, **self.within})
 
     def at_most_zero(self, x: Coefficient, domain: Domain) -> bool:
         """Whether a coefficient is negative, or is linear in the quantities and at most 0 at the ends of K."""
@@ -178,10 +197,11 @@ def _in_class(
     Raises:
         Refused: that is not seen.
     """
-    waves = Waves(whole)
+    sums = expander_of((), statement, where, Algebra(where.domain, order))
+    waves = Waves(whole, size=lambda term: size_of_dyadic(sums, where.put(term)))
     body = statement.body
     read = {node: waves.without(whole.settled(terms.substitute(terms.of(node), value))) for node in body.terms()}
-    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach]
+    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within]
     require_fresh((statement, *(premise.statement for premise in premises)), fresh)
     where = replace(where, domain=waves.domain(where.domain))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))

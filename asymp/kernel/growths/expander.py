@@ -12,7 +12,7 @@ they are.  Functions have the series that the table says (:mod:`asymp.functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -23,9 +23,10 @@ from asymp.functions.series import GAMMAS, SeriesAt, Terms, at
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.growths import truncated_series
-from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint
+from asymp.kernel.growths import dyadic_sums, truncated_series
+from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded
 from asymp.kernel.growths.coefficients import evaluated
+from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
@@ -35,7 +36,9 @@ from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
 from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.recurring_sums import series_of_recurring
-from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
+from asymp.kernel.growths.series import Algebra, Series, first
+from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
@@ -108,17 +111,15 @@ class Expander:
             case "exp":
                 return a.exp(self.series(term.parts[0]))
             case "floor" | "ceiling":
-                inner = self.series(term.parts[0])
-                return a.made(list(inner.terms), [*inner.rest, ONE])
+                return rounded(a, term.head, self.series(term.parts[0]))
             case "Abs":
                 return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
-                return self._sum_of(term)
+                return first([partial(series_of_rounded, self, term)] * rounds(term) + [partial(self._sum_of, term)])
             case "Integral":
-                ways = (partial(series_of_integral, term, a, self.series), partial(by_laplace, self, term))
-                return _first(ways if term.parts[1:] == (terms.ZERO, terms.name("oo")) else ways[:1])
+                return self._integral(term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
                 return moving(self, term)
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
@@ -133,13 +134,26 @@ class Expander:
         return Expander(self.algebra, {x.name: -1}, {x: f}).series(terms.call(head, x))
 
     def _sum_of(self, term: Term) -> Series:
-        return _first((
+        return first((
             lambda: truncated_series.near(self, term),
             lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
-            lambda: series_of_recurring(self, term),
+            lambda: series_of_recurring(self, term), lambda: dyadic_sums.series_of_dyadic(self, term),
         ))
+
+    def _integral(self, term: Term) -> Series:
+        known: list[Callable[[], Series]] = [lambda: self.series(closed(term, self.is_positive))]
+        known.append(partial(of_the_largest, self, term))
+        ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
+        ways.append(partial(by_laplace, self, term))
+        return first([*known, *ways] if term.parts[1:] == (terms.ZERO, terms.name("oo")) else [known[0], ways[0]])
+
+    def is_positive(self, term: Term) -> bool:
+        """Whether a term is seen to be above 0, in the end."""
+        if self.constant(term):
+            return self.algebra.domain.sign(self.algebra.domain.value(term)) == 1
+        return self.algebra.below(self.series(term))[0] == 1
 
     def _extreme(self, term: Term) -> Series:
         """The largest or the least, where the sign of each difference is seen from some point on."""
@@ -177,6 +191,8 @@ class Expander:
 
     def _power(self, base: Term, exponent: Term) -> Series:
         a = self.algebra
+        if base == terms.ZERO and not exponent.is_number:
+            return of_zero(a, self.series(exponent))
         if exponent.is_number and exponent.number and exponent.number.denominator == 1:
             if base.head == "product":  # (u v)^k = u^k v^k: where one side is defined, so is the other
                 return self.series(terms.multiply(*(terms.power(part, exponent) for part in base.parts)))
@@ -197,7 +213,7 @@ class Expander:
 
         Of an argument x with a remainder, f(x) is that of each x within it, so that what tends to a place need not be known.
         """
-        return _first(self._ways(term), f"no series of {term.head}")
+        return first(self._ways(term), f"no series of {term.head}")
 
     def _ways(self, term: Term) -> Iterator[Callable[[], Series]]:
         if (other := meant(term)) is not None:
@@ -355,7 +371,6 @@ class Expander:
         """Whether a function is seen to be real near its last argument."""
         if head in ("exp", "sqrt"):
             return True  # what they are made of is raised to a power: see Context.raised
-
         domain = self.algebra.domain
         return is_defined(head, arguments, domain.signs, domain.is_whole, inside=True)
 
@@ -403,18 +418,3 @@ def put_in(text: str, put: Mapping[str, Term]) -> Term:
     """A text of the table with terms for its letters; what is in x is left as it is."""
     found = evaluated(terms.substitute(terms.read(text), {**put, "x": terms.name("@")}))
     return terms.substitute(found, {"@": put["x"]})
-
-
-def _first(ways: Iterable[Callable[[], Series]], why: str = "") -> Series:
-    """What the first way finds that is not refused.
-
-    Raises:
-        Refused: by all of them, as the last says.
-    """
-    last = Refused(why)
-    for way in ways:
-        try:
-            return way()
-        except Refused as error:
-            last = error
-    raise last

@@ -6,7 +6,7 @@ most a constant times r_1 + ... + r_j from some point on, on every path on which
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -279,3 +279,18 @@ class Expands(Protocol):
     def log(self, term: Term) -> Series: ...
     def constant(self, term: Term) -> bool: ...
     def of(self, head: str, f: Series) -> Series: ...
+
+
+def first(ways: Iterable[Callable[[], Series]], why: str = "") -> Series:
+    """What the first way finds that is not refused.
+
+    Raises:
+        Refused: by all of them, as the last says.
+    """
+    last = Refused(why)
+    for way in ways:
+        try:
+            return way()
+        except Refused as error:
+            last = error
+    raise last

@@ -16,6 +16,7 @@ from typing import Protocol
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import Range as Range
 from asymp.kernel.rings.factors import factored, reduced
 from asymp.kernel.rings.gamma import FURTHEST
@@ -203,6 +204,14 @@ def harmonic(x: Ratio, at: Facts) -> Ratio:
     for j in range(abs(k)):
         found = found + (y + rational(j + 1)).inverse() if k > 0 else found - (y - rational(j)).inverse()
     return found if y.is_zero else found + atom(terms.call("harmonic", to_term(y)))
+
+
+def beta(term: Term, at: Facts) -> Ratio | None:
+    """An integral in closed form, by the function B: see beta_integrals; None where it is not seen to be one."""
+    try:
+        return at.value(closed(term, lambda x: at.of(at.value(x)) == POSITIVE))
+    except Refused:
+        return None
 
 
 def converging(term: Term, at: Facts) -> Ratio:
