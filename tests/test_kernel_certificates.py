@@ -44,6 +44,8 @@ SEED = 20_261_124
 FOUND = (
     ("Sum(1/k^2, (k, 1, n)) -> pi^2/6 as whole n -> oo", True),
     ("n^2 ~ n as n -> oo", False),
+    ("n = C + O(1) for some real C as n -> oo", False),
+    ("1/n = C + O(1/n^2) for some real C as n -> oo", False),
     ("(poisson(n) - n)/n^(1/4) => normal(0, 1) as whole n -> oo", False),
     ("harmonic(i) = O(log(n)) uniformly in whole i, 1 <= i <= n as whole n -> oo", True),
     ("Sum(k, (k, 1, 3)) = 2*x for x in {3}", True),

@@ -152,6 +152,10 @@ SOME = [
     ("Sum(1/k^s, (k, 1, n)) = n^(1 - s)/(1 - s) + C + o(1) for some real C as whole n -> oo for 0 < s < 1", True),
     ("Sum(1/k^2, (k, 1, n)) = C - 1/n + O(1/n^2) for some real C as whole n -> oo", True),
     ("n^2 -> C for some real C as n -> oo", False),
+    ("harmonic(n) = log(n) + C + O(1/n^2) for some real C as whole n -> oo", False),
+    ("harmonic(n) = log(n) + C + O(1/n) for some C > 1 as whole n -> oo", False),  # EulerGamma < 1
+    ("(1 + 1/n)^n -> C for some C > 3 as n -> oo", False),
+    ("Sum(1/k^2, (k, 1, n)) = C - 1/n + O(1/n^3) for some real C as whole n -> oo", False),
     ("(1 + 1/n)^n -> C for some 2 < C < 3 as n -> oo", True),
 ]
 
@@ -167,9 +171,7 @@ def test_a_number_that_is_left_open(text: str, holds: bool) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "harmonic(n) = log(n) + C + O(1/n) for some C > 1 as whole n -> oo",  # EulerGamma < 1
         "harmonic(n) = log(n) + C + O(1/n) for some whole C as whole n -> oo",
-        "(1 + 1/n)^n -> C for some C > 3 as n -> oo",
         "harmonic(n) - log(n) -> C and 1/n -> C for some real C as whole n -> oo",  # one C for both
     ],
 )
@@ -205,6 +207,21 @@ def test_the_conditions_on_the_number_are_asked_too() -> None:
     for premises in ([limit], [order, limit], [limit, made("2 < E")], [made("(1 + 1/n)^n -> 2 as n -> oo", False), order]):
         with pytest.raises(Refused):
             apply("some constant", premises, statement=text, variable="C", value="E")
+
+
+def test_the_one_number_that_is_possible() -> None:
+    text = "1/n = C + O(1/n^2) for some real C as n -> oo"
+    limit, small, failing = made("1/n -> 0 as n -> oo"), made("1/n^2 -> 0 as n -> oo"), made("1/n = 0 + O(1/n^2) as n -> oo", False)
+    assert not apply("one constant", [limit, small, failing], statement=text, variable="C", value="0").holds
+    for premises in ([limit, failing], [small, limit, failing], [limit, small], [limit, small, limit], []):
+        with pytest.raises(Refused):
+            apply("one constant", premises, statement=text, variable="C", value="0")
+    other = made("1/n = 1 + O(1/n^2) as n -> oo", False)  # that it fails for another number says nothing
+    with pytest.raises(Refused):
+        apply("one constant", [limit, small, other], statement=text, variable="C", value="0")
+    large = "n + 1/n = C + O(n^2) for some real C as n -> oo"
+    with pytest.raises(Refused):  # the remainder does not tend to 0
+        apply("one constant", [limit, small, failing], statement=large, variable="C", value="0")
 
 
 def test_what_is_bounded_for_all_numbers() -> None:
@@ -357,6 +374,8 @@ def test_logarithms_that_would_cancel_are_to_have_values(text: str) -> None:
         ("harmonic(n) = log(n) + C + O(1/n) for some real C", "n->oo", "", ("holds", "proved")),
         ("harmonic(n) = 2*log(n) + C + O(1/n) for some real C", "n->oo", "", ("refuted", "proved")),
         ("1/(n - n) = C + O(1) for some real C", "n->oo", "", ("undecided", "none")),
+        ("harmonic(n) = log(n) + C + O(1/n^2) for some real C", "n->oo", "", ("refuted", "proved")),
+        ("harmonic(n) = log(n) + C + O(1/n) for some C > 1", "n->oo", "", ("refuted", "proved")),
     ],
 )
 def test_by_the_judge(text: str, to: str, assume: str, found: tuple[str, str]) -> None:

@@ -106,7 +106,7 @@ def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -
             found = decided(replace(claim, closed=str(claim.relation.statement)))
             if isinstance(found, str):
                 return _undecided(claim, f"no number is found for what is left open: {found}", watch)
-            said = found[1].made[1][0].statement  # with a number in its place, or what follows for all
+            said = found[1].made[1][0 if found[1].holds else -1].statement  # with a number for it, or what fails for all
             members = (member(said, build(said)),)
         verdict = _together(claim, [searched(one, quick) for one in members])
         if isinstance(claim.relation, LimitLaw) and not quick and (line := distance(claim.relation.statement, verdict.outcome)):

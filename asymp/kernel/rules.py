@@ -34,7 +34,8 @@ from asymp.kernel.sequences import (
 )
 
 MODULES = (
-    bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower, offsets,
-    uniform, limits, line, periodic, apart, conditional, lattice, partial, recurrences, remainders, rewriting, rooted, shapes, tied,
+    bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower,
+    offsets, uniform, limits, line, periodic, apart, conditional, lattice, partial, recurrences, remainders, rewriting, rooted,
+    shapes, tied,
 )  # fmt: skip
 """The modules with rules; what they import has the others."""

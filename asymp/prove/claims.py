@@ -165,7 +165,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         if sideless(statement):
             ways = [partial(limits.of_both_sides, holds=holds, find=_found)]
         if statement.some:
-            ways = [partial(constants.holds, prove=_holding) if holds else partial(constants.fails, refute=_failing)]
+            none = partial(constants.fails, prove=_holding, refute=_failing)
+            ways = [partial(constants.holds, prove=_holding) if holds else none]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     elif isinstance(statement.body, OneRoot):

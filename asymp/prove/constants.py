@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from asymp.kernel import terms
-from asymp.kernel.growths.constants import bounded, with_value
+from asymp.kernel.growths.constants import bounded, limits, with_value
 from asymp.kernel.growths.regime import moving
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term
@@ -41,10 +41,19 @@ def holds(statement: Statement, prove: Prove) -> Theorem:
     return first(partial(with_the, value) for value in dict.fromkeys(_values(statement, v)))
 
 
-def fails(statement: Statement, refute: Prove) -> Theorem:
-    """By a rest that is not bounded."""
+def fails(statement: Statement, prove: Prove, refute: Prove) -> Theorem:
+    """By a rest that is not bounded, or by the one number that is possible."""
     v = left_open(statement)
-    return apply("no constant", [refute(bounded(statement, v))], statement=str(statement), variable=v)
+
+    def unbounded() -> Theorem:
+        return apply("no constant", [refute(bounded(statement, v))], statement=str(statement), variable=v)
+
+    def for_the(value: str) -> Theorem:
+        given = [prove(one) for one in limits(statement, v, value)]
+        failing = first((partial(refute, one) for one in with_value(statement, v, value)), "it holds for the limit")
+        return apply("one constant", [*given, failing], statement=str(statement), variable=v, value=value)
+
+    return first([unbounded, *(partial(for_the, value) for value in dict.fromkeys(_limits(statement, v)))])
 
 
 def left_open(statement: Statement) -> str:

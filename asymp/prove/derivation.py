@@ -32,6 +32,7 @@ from asymp.language.names import BINDERS
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import Notation, statement_tex, tex
+from asymp.prove.rule_words import WORDS
 from asymp.prove.told_bounds import told
 
 STATEMENT = "which is the statement"
@@ -118,52 +119,7 @@ _UNTIDY = re.compile(r"\^\(-|\(b\d+_*,")
 
 
 def _plainly(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
-    yield Step(_WORDS.get(step["rule"], f"by the rule {step['rule']}"), page.said(theorem))
-
-
-_WORDS = {
-    "algebra": "identities of rational functions, and signs on the domain",
-    "boxes": "a cover of the domain by boxes, each settled by balls",
-    "line": "by balls between, and series with explicit remainders at the ends",
-    "all": "all parts together",
-    "contrary": "so the opposite fails at each point of the domain",
-    "apart": "for each value of a parameter by itself",
-    "narrower": "the same in a narrower regime",
-    "in the end": "from some point on, since the limit lies on that side",
-    "no limit law": "it spreads, since in a smaller scale there is a limit law",
-    "limit law": "by the theorem of continuity of laws",
-    "limit point": "the same in what tends to infinity", "two sides": "from above and from below", "offset": "near that limit",
-    "some constant": "with this number for the one that is left open", "no constant": "the rest is not bounded, for no number",
-    "uniform": "along every choice of the variable in its range, by series",
-    "bounded": "by series, with what oscillates as a quantity between its bounds",
-    "along": "so it fails",
-    "sums": "by identities of sums, and signs on the domain",
-    "telescope": "a sum of differences", "termwise": "term by term", "induction": "by induction",
-    "logarithm": "bounds of the logarithm", "monotone": "a function that increases", "by logarithms": "by logarithms",
-    "totals": "a total of differences", "root value": "the equation that defines the function",
-    "total gamma": "a total by an incomplete gamma function", "total below": "a bound of a total by its largest terms",
-    "total rises": "each term rises, and so does the total", "total root": "the total rises from below the value to above it",
-    "consecutive": "from each value to the next", "places": "so it has not that shape",
-    "conditional": "so the conditional, each way by itself",
-    "other roots": "so it has no root, or two",
-    "root": "one side gains on the other all along, and is first below and then above it",
-    "written out": "short sums and products written out",
-    "rounding": "the value to its digits, by balls",
-    "cases": "case by case", "falling": "the difference falls to its limit", "instance": "for other terms",
-    "residues": "for each remainder of the variable", "fraction": "by the whole part of the variable",
-    "lattice": "by counting lattice points in two ways", "condition": "a condition of the domain",
-    "tied": "with its value for a variable that others give",
-    "rewrite": "with the values of the functions",
-    "replace": "equals for equals",
-    "partial sum": "a sum of differences", "series": "by the limit of its sums", "recurrence": "by a recurrence",
-    "chain": "the law of the chain, by balance",
-    "relative": "an equation of the chain, up to a number",
-    "settles": "where the chain comes to rest, by the mean after the next move",
-    "conserved": "what rises as much as it falls, in the long run",
-    "population": "by the law of the population, the multinomial theorem and the integral of Gamma",
-    "order": "for all such functions, by order and cases",
-    "order fails": "for one choice of the functions",
-}
+    yield Step(WORDS.get(step["rule"], f"by the rule {step['rule']}"), page.said(theorem))
 
 
 def _witness(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:

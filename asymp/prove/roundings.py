@@ -28,7 +28,7 @@ from asymp.kernel.sequences.rewriting import replaced
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, number, rebuilt, walk
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.conditions import Compared, Condition
+from asymp.language.conditions import Compared
 from asymp.language.statement import Comparison, Statement
 from asymp.prove import first
 
@@ -95,31 +95,9 @@ def _by_remainders(statement: Statement, prove: Prove) -> Theorem:
     for v in sorted({name for one in arguments for name in one.free} & whole):
         for q in _modulus(arguments, v):
             with suppress(Refused):
-                found = [_settled(remainder_of(statement, v, m, q, r), m, q, r, prove) for r in range(q)]
+                found = [prove(remainder_of(statement, v, m, q, r)) for r in range(q)]
                 return apply("residues", found, statement=str(statement), variable=v, of=m)
     raise Refused("no remainders that tell the roundings apart")
-
-
-def _settled(statement: Statement, m: str, q: int, r: int, prove: Prove) -> Theorem:
-    """The statement for q m + r, where m begins at a number."""
-
-    def simple(c: Condition) -> Condition:
-        """m >= ... for q m + r >= c."""
-        if isinstance(c, Compared) and len(c.parts) == 2 and c.signs[0] in ("<=", ">="):
-            low, high = c.parts if c.signs[0] == "<=" else c.parts[::-1]
-            value = terms.of(low)
-            if value.is_number and m in terms.of(high).free and terms.of(high) == terms.add(
-                terms.multiply(number(q), terms.name(m)), number(r)
-            ):
-                least = -((r - value.number) // q)
-                return Compared((node_of(terms.name(m)), node_of(number(least))), (">=",))
-        return c
-
-    other = replace(statement, domain=tuple(map(simple, statement.domain)))
-    found = prove(other)
-    if terms.canonical(other) == terms.canonical(statement):
-        return found
-    return apply("sums", [found], statement=str(statement), by=[[[0, "1"]]])
 
 
 def _by_pieces(statement: Statement, prove: Prove) -> Theorem:
@@ -151,7 +129,7 @@ def _jumps(term: Term, x: str) -> Iterator[mpq]:
 
 def _without(statement: Statement, prove: Prove) -> Theorem:
     """Through the same without what is rounded away from the other side."""
-    ((left, sign, right),) = list(statement.body.chain.pairs())  # type: ignore[union-attr]
+    ((left, sign, right),) = list(statement.body.chain.pairs())  # type: ignore[attr-defined]
     low, high = (terms.of(left), terms.of(right)) if sign[0] == "<" else (terms.of(right), terms.of(left))
     if sign == "=":
         raise Refused("an equation")

@@ -168,8 +168,8 @@ class Context:
                 return gamma(self.value(*term.parts) + rational(1), self)
             case "harmonic":
                 return harmonic(self.value(*term.parts), self)
-            case "Integral" if (found := beta(term, self)) is not None:
-                return found
+            case "Integral" if (exact := beta(term, self)) is not None:
+                return exact
             case "Sum" | "Integral" if term.parts[2] == name("oo"):
                 return (series if term.head == "Sum" else converging)(term, self)
             case "Sum" | "Integral":

@@ -5,10 +5,9 @@ what is said of C.  It fails where the rest of it is seen not to be bounded: f =
 
 >>> from asymp.kernel.theorem import apply
 >>> from asymp.prove.claims import theorem
->>> given = theorem(read_closed("(n + 1)^2/n = n + 2 + O(1/n) as n -> oo"), True)
->>> apply("some constant", [given], statement="(n + 1)^2/n = n + C + O(1/n) as n -> oo for some real C",
-...       variable="C", value="2")
-⊢ (n + 1)^2/n = n + C + O(1/n) for some real C as n -> oo
+>>> given = theorem(read_closed("(n + 1)^2/n - n -> 2 as n -> oo"), True)
+>>> apply("some constant", [given], statement="(n + 1)^2/n - n -> C as n -> oo for some real C", variable="C", value="2")
+⊢ (n + 1)^2/n - n -> C for some real C as n -> oo
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.growths.regime import moving
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import CONSTANTS, Refused
+from asymp.kernel.terms import CONSTANTS, Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Expanding, InLaw, Limiting, Ordering
 from asymp.language.conditions import Compared, Condition, OfKind
@@ -50,6 +49,35 @@ def _no_constant(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if len(premises) != 1 or premises[0].holds or terms.canonical(premises[0].statement) != terms.canonical(wanted):
         raise Refused("the premise is not that the rest is unbounded")
     return Conclusion(statement, holds=False)
+
+
+@rule("one constant")
+def _one_constant(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """f = g + C + O(h) with h -> 0, and f -> C, fail for all C where they, or what is said of C, fail for the limit of f - g.
+
+    Data: statement, variable (C), value (the limit, in parameters).  Premises: those of :func:`limits`, and what fails.
+    """
+    statement, v, value = read_closed(data["statement"]), data.text("variable"), data.text("value")
+    shown(premises[:-1], limits(statement, v, value))
+    wanted = [terms.canonical(one) for one in with_value(statement, v, value)]
+    if not premises or premises[-1].holds or terms.canonical(premises[-1].statement) not in wanted:
+        raise Refused("the last premise is not that it fails for the limit")
+    return Conclusion(statement, holds=False)
+
+
+def limits(statement: Statement, v: str, value: str) -> list[Statement]:
+    """That f - g tends to a term, and the remainder to 0: no other number is possible.
+
+    Raises:
+        Refused: v is not added to the rest.
+    """
+    with_value(statement, v, value)  # a term in parameters
+    left, rest, growth = _parts(statement, v)
+    gap = node_of(terms.add(left, terms.negative(rest)))
+    found = [replace(statement, some=(), body=Limiting(gap, node_of(terms.read(value))))]
+    if growth != terms.ZERO:
+        found.append(replace(statement, some=(), body=Limiting(node_of(growth), node_of(terms.ZERO))))
+    return found
 
 
 def with_value(statement: Statement, v: str, value: str) -> list[Statement]:
@@ -83,6 +111,19 @@ def bounded(statement: Statement, v: str) -> Statement:
     Raises:
         Refused: v is not added to the rest.
     """
+    left, rest, growth = _parts(statement, v)
+    most = terms.ONE if growth == terms.ZERO else terms.add(terms.ONE, terms.call("Abs", growth))
+    return replace(
+        statement, some=(), body=Ordering(node_of(terms.add(left, terms.negative(rest))), "O", node_of(most))
+    )
+
+
+def _parts(statement: Statement, v: str) -> tuple[Term, Term, Term]:
+    """f, g and h of f = g + C + O(h); h = 0 where f -> g + C is said.
+
+    Raises:
+        Refused: it is of another form.
+    """
     _is_open(statement, v)
     body = statement.body
     if isinstance(body, Limiting):
@@ -94,10 +135,7 @@ def bounded(statement: Statement, v: str) -> Statement:
     rest = terms.substitute(value, {v: terms.ZERO})
     if v in left.free | growth.free or terms.add(rest, terms.name(v)) != value:
         raise Refused(f"{v} is not added to the rest")
-    most = terms.ONE if growth == terms.ZERO else terms.add(terms.ONE, terms.call("Abs", growth))
-    return replace(
-        statement, some=(), body=Ordering(node_of(terms.add(left, terms.negative(rest))), "O", node_of(most))
-    )
+    return left, rest, growth
 
 
 def _is_open(statement: Statement, v: str) -> None:

@@ -117,7 +117,7 @@ class Expander:
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
-                return series_of_rounded(self, term) if rounds(term) else self._sum_of(term)
+                return first([partial(series_of_rounded, self, term)] * rounds(term) + [partial(self._sum_of, term)])
             case "Integral":
                 return self._integral(term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
@@ -143,8 +143,10 @@ class Expander:
         ))
 
     def _integral(self, term: Term) -> Series:
-        known = [lambda: self.series(closed(term, self.is_positive)), partial(of_the_largest, self, term)]
-        ways = partial(series_of_integral, term, self.algebra, self.series), partial(by_laplace, self, term)
+        known: list[Callable[[], Series]] = [lambda: self.series(closed(term, self.is_positive))]
+        known.append(partial(of_the_largest, self, term))
+        ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
+        ways.append(partial(by_laplace, self, term))
         return first([*known, *ways] if term.parts[1:] == (terms.ZERO, terms.name("oo")) else [known[0], ways[0]])
 
     def is_positive(self, term: Term) -> bool:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from gmpy2 import mpq
 
@@ -79,7 +80,7 @@ def around(statement: Statement, x: str, e: str) -> list[Statement]:
         place = {x: node_of(terms.multiply(terms.add(limit, gap, terms.negative(rest)), terms.reciprocal(factor)))}
         regime = tuple(c for c in statement.regime if x not in _names(c))
         domain = tuple(c for c in statement.domain if x not in _names(c))
-        body = statement.body.changed(lambda node, place=place: substitute(node, place))
+        body = statement.body.changed(partial(substitute, values=place))
         one = replace(statement, body=body, regime=regime if gap == terms.ZERO else (*regime, near), domain=domain, ties=())
         if strangers := moving(statement) & names_in(one) - moving(one):
             raise Refused(f"{min(strangers)} moves, and would be a parameter")

@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from math import lcm
 
+from gmpy2 import mpq
+
 from asymp.kernel.terms import Refused, Term
 
 MOST_BITS = 4_000
@@ -54,8 +56,8 @@ def _bounds(term: Term, roots: set[tuple[Term, int]]) -> tuple[int, int]:
         case "product":
             b, d = 0, 1
             for part in term.parts:
-                c, e = _bounds(part, roots)
-                b, d = b + c, d * e
+                more, times_d = _bounds(part, roots)
+                b, d = b + more, d * times_d
                 if d.bit_length() > MOST_BITS:
                     raise Refused("too large a denominator")
             return b, d
@@ -65,7 +67,7 @@ def _bounds(term: Term, roots: set[tuple[Term, int]]) -> tuple[int, int]:
                 raise Refused("a power that is no root")
             e = exponent.number
             if base.is_number and base.number > 0 and e < 0:
-                base, e = Term("number", number=1 / base.number), -e
+                base, e = Term("number", number=mpq(base.number.denominator, base.number.numerator)), -e
             if e < 0:
                 raise Refused("a reciprocal")
             times, k = int(e.numerator), int(e.denominator)

@@ -84,7 +84,8 @@ def nested(term: Term, at: Context) -> tuple[str, Term]:
         raise Refused("no quotient and no root of what is rounded down")
     for part in inner.parts:
         if part.head != "floor":
-            _whole(part.parts[0] if part.head == "power" and part.parts[1] == number(-1) else reciprocal(part), at, 1, "a divisor")
+            below = part.parts[0] if part.head == "power" and part.parts[1] == number(-1) else reciprocal(part)
+            _whole(below, at, 1, "a divisor")
     at.value(floors[0].parts[0])
     return "=", call("floor", multiply(*(part.parts[0] if part.head == "floor" else part for part in inner.parts)))
 

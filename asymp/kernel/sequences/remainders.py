@@ -7,9 +7,10 @@
 >>> parts = [apply("sums", statement=one, by=[[]]) for one in odd_even]
 >>> apply("residues", parts, statement="floor(n/2) + ceiling(n/2) = n for whole n", variable="n", of="m")
 ⊢ floor(n/2) + ceiling(n/2) = n for whole n
->>> pieces = [f"floor(m + t) + floor(m + t + 1/2) = floor(2*(m + t)) for whole m, {t}" for t in ("0 <= t < 1/2", "1/2 <= t < 1")]
->>> parts = [apply("sums", statement=one, by=[[]]) for one in pieces]
->>> apply("fraction", parts, statement="floor(x) + floor(x + 1/2) = floor(2*x) for real x", variable="x", of="m", rest="t", cuts=["1/2"])
+>>> said = "floor(m + t) + floor(m + t + 1/2) = floor(2*(m + t)) for whole m"
+>>> parts = [apply("sums", statement=f"{said}, {where}", by=[[]]) for where in ("0 <= t < 1/2", "1/2 <= t < 1")]
+>>> names = {"variable": "x", "of": "m", "rest": "t", "cuts": ["1/2"]}
+>>> apply("fraction", parts, statement="floor(x) + floor(x + 1/2) = floor(2*x) for real x", **names)
 ⊢ floor(x) + floor(x + 1/2) = floor(2*x) for real x
 """
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from gmpy2 import mpq
 
@@ -56,20 +58,30 @@ def _fraction(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement, x = comparison_in(data), text(data["variable"])
     cuts = [mpq(one) if _is_fraction(one) else mpq(0) for one in data.texts("cuts")]
-    ends = [mpq(0), *cuts, mpq(1)]
-    if any(a >= b for a, b in zip(ends, ends[1:], strict=False)) or len(premises) != len(ends) - 1 or len(premises) > MOST:
+    pieces = list(pairwise([mpq(0), *cuts, mpq(1)]))
+    if any(low >= high for low, high in pieces) or len(premises) != len(pieces) or len(pieces) > MOST:
         raise Refused("a premise for each piece of what is below 1")
     if x not in names_in(statement) or x in given(statement.domain).whole:
         raise Refused("a real variable")
-    for premise, low, high in zip(premises, ends, ends[1:], strict=False):
+    for premise, (low, high) in zip(premises, pieces, strict=True):
         _same(premise, piece_of(statement, x, text(data["of"]), text(data["rest"]), low, high))
     return Conclusion(statement)
 
 
 def remainder_of(statement: Statement, n: str, m: str, q: int, r: int) -> Statement:
-    """The statement for q m + r."""
+    """The statement for q m + r, with a bound of m by a number for one of q m + r."""
     require_fresh([statement], [m])
-    return _put(statement, n, add(multiply(number(q), name(m)), number(r)), [OfKind(m, "whole")])
+    value = add(multiply(number(q), name(m)), number(r))
+    found = _put(statement, n, value, [OfKind(m, "whole")])
+
+    def simple(c: Condition) -> Condition:
+        if isinstance(c, Compared) and c.signs in (("<=",), (">=",)):
+            low, high = map(terms.of, c.parts if c.signs == ("<=",) else c.parts[::-1])
+            if low.is_number and high == value:  # q m + r >= c
+                return Compared((node_of(name(m)), node_of(number(-((r - low.number) // q)))), (">=",))
+        return c
+
+    return replace(found, domain=tuple(map(simple, found.domain)))
 
 
 def piece_of(statement: Statement, x: str, m: str, t: str, low: mpq, high: mpq) -> Statement:
@@ -85,7 +97,8 @@ def _is_fraction(one: str) -> bool:
 
 
 def _put(statement: Statement, v: str, value: Term, more: Sequence[Condition]) -> Statement:
-    if statement.some or statement.uniform or statement.regime or not all(isinstance(c, (OfKind, Compared)) for c in statement.domain):
+    plain = all(isinstance(c, (OfKind, Compared)) for c in statement.domain)
+    if statement.some or statement.uniform or statement.regime or not plain:
         raise Refused("a domain with lists of values")
     put = {v: node_of(value)}
     kept = [c for c in statement.domain if not (isinstance(c, OfKind) and c.name == v)]
