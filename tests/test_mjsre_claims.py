@@ -54,7 +54,7 @@ THEOREMS = frozenset(
     section-4.3-start lemma-4.1 lemma-4.1-proof-synchronization lemma-4.1-proof-reordering theorem-4.2-causality
     theorem-4.2-external-monotonicity theorem-4.2-homogeneity theorem-4.2-separability theorem-4.2-proof-vector
     theorem-4.2-proof-vector-corrected theorem-4.2-proof-chain theorem-4.2-proof-positive-part equation-4-examples equation-4-state
-    lemma-4.3 lemma-4.4-weak algorithm-1-stop algorithm-1-stop-corrected algorithm-1-doubling algorithm-1-doubling-corrected
+    lemma-4.3 lemma-4.4-weak algorithm-1-doubling algorithm-1-doubling-corrected
     algorithm-1-second-pass algorithm-1-observation-1 algorithm-1-observation-1-corrected
     algorithm-1-observation-2 algorithm-1-observation-3a algorithm-1-observation-3b algorithm-1-observation-3c remark-2
     remark-3-sub-perfect theorem-5.1 theorem-5.1-corrected theorem-5.1-saturation theorem-5.1-proof-subadditive equation-7
@@ -69,13 +69,13 @@ THEOREMS = frozenset(
     section-9.1-starts section-9.1-starts-corrected section-9.2-starts section-9.2-starts-corrected section-9.2-monotone
     section-9.2-corrected-monotone equation-15-all-types section-9.3-one-type section-9.3-one-type-corrected
     section-9.3-one-server section-9.3-no-specific section-9.3-max-plus appendix-a-strict appendix-a-strict-corrected
-    appendix-a-geometric appendix-a-growth-greedy perfect-translation perfect-flattening perfect-subadditive
+    appendix-a-geometric perfect-translation perfect-flattening perfect-subadditive
     perfect-domination perfect-lindley perfect-sandwich perfect-sandwich-met equation-1-ordered equation-2 equation-2-load
-    section-4.1-scan section-4.1-scan-first section-4.3-start-latest section-4.3-hol lemma-4.1-proof-map lemma-4.1-proof-isotonic
+    section-4.1-scan section-4.1-scan-first section-4.3-start-latest lemma-4.1-proof-map lemma-4.1-proof-isotonic
     lemma-4.1-nonexpansive theorem-4.2-last-activity theorem-4.2-recurrence theorem-4.2-proof-non-negative
     theorem-4.2-proof-translation theorem-4.2-proof-empty theorem-4.2-proof-restart algorithm-1-comparison algorithm-2
-    algorithm-2-corrected section-6.2-waiting section-6.3-busy-until equation-9-corrected equation-10-corrected
-    equation-11-corrected section-7.5-ideal-pile section-7.5-ideal-height section-9-samples-corrected
+    algorithm-2-corrected equation-9-corrected equation-10-corrected
+    section-7.5-ideal-pile section-7.5-ideal-height section-9-samples-corrected
     appendix-a-greedy-corrected appendix-a-random section-4.3-same-law section-7.4-equal-arrivals section-9.3-max-plus-step""".split()
 )
 """What the kernel decides."""
@@ -294,12 +294,12 @@ CHANGED = [
     ("section-3.2-perfect-sample", "p*(p/(1 - p))^(k - 1)", "p*(p/(1 - p))^k"),
     ("section-4.3-start-latest", "AtMost(j_, a)", "AtMost(a, j_)"),
     ("algorithm-1-doubling-corrected", "drawnc(k, l) = passes(k, l)", "drawnc(k, l) = passes(k + 1, l)"),
-    ("algorithm-1-stop-corrected", "if Wmn(a, c, i) <= Wmn(b, c, i)", "if Wmn(a, c, i) >= Wmn(b, c, i)"),
+    ("algorithm-1-comparison", "if Wmn(a, c, i) <= Wmn(b, c, i)", "if Wmn(a, c, i) >= Wmn(b, c, i)"),
     ("algorithm-1-observation-3a", "z <= a", "z <= b"),
     ("theorem-5.1-saturation", "Wmn(m, n, i) <= Hmn(m, n, i) for", "Wmn(m, n, i) < Hmn(m, n, i) for"),
     ("theorem-5.1-saturation", "(arr(n) - arr(m)) <=", "(arr(n) - arr(m))/2 <="),
     ("section-4.1-scan", "alphas(n) <= Sum", "alphas(n) < Sum"),
-    ("section-4.3-hol", "Fmn(m, n, alphas(n)) - Fmn(m, n, i) for", "Fmn(m, n, alphas(n)) for"),
+    ("section-4.3-hol", "Wmn(m, n, alphas(n)) - Wmn(m, n, i) for", "Wmn(m, n, alphas(n)) for"),
     ("theorem-4.2-last-activity", "arr(n) + Max(", "Max("),
     ("table-1-centres", "0.99", "1.01"),
 ]
