@@ -88,7 +88,8 @@ def column(claims: list[Claim], standings: dict[str, How]) -> str:
     own = [claim for claim in claims if claim.as_printed]
     if not own:
         return "missing"
-    return COLUMNS[min(RANK.get(standings.get(claim.id.partition("/")[2], How.NONE), 1) for claim in own)]
+    ranks = (2 if claim.narrowed else RANK.get(standings.get(claim.id.partition("/")[2], How.NONE), 1) for claim in own)
+    return COLUMNS[min(ranks)]
 
 
 def items(text: str, claims: tuple[Claim, ...]) -> Iterator[tuple[str, str, list[Claim]]]:

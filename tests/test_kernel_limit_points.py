@@ -91,3 +91,9 @@ def test_the_premise_is_the_statement_and_nothing_else():
         apply("limit point", [], statement=statement, variable="x", runner="v")
     fails = theorem(read_statement("(1 - 1/v)^2 -> 2 as v -> oo"), False)
     assert not apply("limit point", [fails], statement="x^2 -> 2 as x -> 1-", variable="x", runner="v").holds
+
+
+@pytest.mark.parametrize("where", ["x in {1/2, 1/3}", "x in 0..1", "(x, y) in {(1/2, 1)}", "whole x"])
+def test_a_list_of_values_of_what_tends_is_no_domain_near_its_limit(where):
+    with pytest.raises(Refused):
+        at_infinity(read_statement(f"x -> 5 as x -> 1- for {where}"), "x", "v")

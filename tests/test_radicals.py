@@ -62,15 +62,10 @@ def test_no_number_undercuts_its_bound(parts: list[tuple[int, int, int, int]]) -
 
 def test_close_roots_keep_their_distance() -> None:
     """Of sums of three square roots of small numbers the closest ones."""
-    closest = None
     with mp.workprec(200):
-        for one in itertools.combinations(range(2, 24), 3):
-            for other in itertools.combinations(range(2, 24), 3):
-                gap = sum(mp.sqrt(a) for a in one) - sum(mp.sqrt(a) for a in other)
-                if not set(one) & set(other) and 0 < gap and (closest is None or gap < closest[0]):
-                    closest = gap, one, other
-        assert closest is not None
-        gap, one, other = closest
+        sums = sorted((sum(mp.sqrt(a) for a in one), one) for one in itertools.combinations(range(2, 24), 3))
+        pairs = [(y - x, one, other) for (x, other), (y, one) in itertools.pairwise(sums) if not set(one) & set(other)]
+        gap, one, other = min(pairs)
         text = "+".join(f"sqrt({a})" for a in one) + "".join(f"-sqrt({a})" for a in other)
         bits = separation(read(text))
         assert bits is None or gap >= mpf(2) ** -bits

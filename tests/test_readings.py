@@ -99,6 +99,8 @@ HELD_AS = [
     ("it grows for $n > 1$", "f(n) > n", 'for = "n > 1"', "words"),
     (r"$f(n) \le n^2$", "f(1) <= 1", 'narrowed = "n = 1"', "narrowed"),
     (r"$f(n) \le n^2$", "f(1) <= 1", "ours = true", "none"),
+    (r"$f(n) \le n^2$", "P(poisson(x) <= n) < 1", "", "differs"),  # an event is no term
+    (r"$f(n) \le n^2$", "P(poisson(x) <= n) < 1", 'narrowed = "of one law"', "narrowed"),
 ]  # fmt: skip
 
 

@@ -78,8 +78,6 @@ NOT_NARROWED = {
     "lfms/figure-8-response-apparent": FIGURE,
     "lfms/figure-9-throughput-apparent": FIGURE,
     "lfms/figure-9-response-apparent": FIGURE,
-    "lfms/figure-10-throughput-apparent": FIGURE,
-    "lfms/figure-10-response-apparent": FIGURE,
     "lfms/appendix-a-n-server-time-small-n": FIGURE,
     "lfms/figure-5-throughput-slower": FIGURE,
     "lfms/appendix-a-n-server-time-raised": FIGURE,

@@ -7,18 +7,21 @@
 Traceback (most recent call last):
 ...
 asymp.meaning.read.Meaningless: acos(2) is not defined: (X + 1 >= 0 and 1 - X >= 0) is needed, not X = 2
+>>> meaning(claim("me/z", "x + sin(x) = O(x)", to="x->oo", source="me, 3")).facts
+('O: bounded, with a limit or without',)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from asymp.claim import Asymptotic, Bound, Claim, Identity, Relation, Root, Value
 from asymp.domain import Domain
 from asymp.kernel import terms
 from asymp.kernel.terms import Term
+from asymp.language.bodies import Expanding, Ordering
 from asymp.language.kinds import WHOLE_LETTERS
 from asymp.language.parts import Part
 from asymp.meaning.domains import box, finite
@@ -27,6 +30,8 @@ from asymp.meaning.limits import of_limit
 from asymp.meaning.read import Kind, Meaningless, Reading, read
 from asymp.parse.at import term_of
 
+BOUNDING = {"O": "bounded", "Omega": "kept from 0", "Theta": "bounded and kept from 0"}
+"""What is said of the ratio: some papers define O by its limit, which is more."""
 READ_WHOLE = frozenset({"sin", "cos", "tan", "cot", "sec", "csc", "floor", "ceiling"})
 
 
@@ -76,7 +81,11 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
     if not isinstance(relation, Asymptotic):
         return Meaning((), frozenset(), relation)
     found, plain, unused = of_limit(claim, prove)
-    return _complete(found, relation, plain, relation.real, unused)
+    made = _complete(found, relation, plain, relation.real, unused)
+    body = relation.statement.body
+    if isinstance(body, Ordering | Expanding) and body.order in BOUNDING:
+        made = replace(made, facts=(*made.facts, f"{body.order}: {BOUNDING[body.order]}, with a limit or without"))
+    return made
 
 
 def _sides(relation: Identity | Bound | Root) -> tuple[Term | None, ...]:

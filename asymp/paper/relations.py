@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from asymp.kernel.terms import BINDERS, Term, canonical, name, of, rebuilt
+from asymp.kernel.terms import BINDERS, Refused, Term, canonical, name, of, rebuilt
 from asymp.language.statement import And, Body, Comparison, Eventual, Expanding, Limiting, Ordering, Ratio, Statement
 from asymp.language.syntax import Node
 from asymp.latex.same import flat
@@ -70,8 +70,24 @@ def relations(body: Body) -> list[Relation]:
 
 
 def term(node: Node) -> Any:
-    """A term in canonical form, its quotients of products as one product: ``1/(a*b)`` and ``(1/a)*b^(-1)`` are one."""
-    return of(flat(node))
+    """A term in canonical form, its quotients of products as one product: ``1/(a*b)`` and ``(1/a)*b^(-1)`` are one.
+
+    >>> from asymp.language.syntax import Parser
+    >>> term(Parser("P(poisson(n) <= x)/2").whole()) == term(Parser("1/2*P(poisson(n) <= x)").whole())
+    True
+
+    What is no term of numbers, as E(gamma(a, b)), is one by its text.
+    """
+    try:
+        return of(_without_events(flat(node)))
+    except Refused:
+        return name(str(node))
+
+
+def _without_events(node: Node) -> Node:
+    """A node with each event ``X <= x``, which is no term, as a function named by its sign."""
+    parts = tuple(map(_without_events, node.parts))
+    return Node("call", node.column, node.text, parts) if node.kind == "event" else node.of(parts)
 
 
 def opaque(term: Term, named: dict[Any, str], kept: tuple[str, ...] | None) -> Term:

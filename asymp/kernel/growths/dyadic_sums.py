@@ -74,6 +74,8 @@ def dyadic(e: Expands, term: Term) -> Dyadic:
     names = [name for name in f.free if name != Y.name and not e.constant(terms.name(name))]
     if len(names) != 1 or names[0] not in e.scales or e.algebra.domain.between:
         raise Refused("a sum in which not one quantity moves")
+    if not e.constant(base):
+        raise Refused("powers of what moves")
     way = e.algebra.domain.sign(e.algebra.domain.value(base) - rational(1))
     if way not in (1, -1) or e.algebra.domain.sign(e.algebra.domain.value(base)) != 1:
         raise Refused("a base that may be 1, or may not be positive")
@@ -128,7 +130,7 @@ def in_base(term: Term) -> tuple[Term, Term, int]:
     body = terms.opened(body, I)
     if body.free & {Y.name, U.name}:
         raise Refused("a sum of this kind in another")
-    bases = [part.parts[0] for part in terms.walk(body) if _is_power(part, INDEX)]
+    bases = [one[0] for part in terms.walk(body) if (one := in_power(part, INDEX)) is not None]
     if not bases:
         raise Refused("no powers of a number in a sum")
     numbers = [base for base in bases if base.is_number and base.number > 1]
@@ -139,43 +141,45 @@ def in_base(term: Term) -> tuple[Term, Term, int]:
     return base, found, int(low.number)
 
 
-def _is_power(term: Term, index: str) -> bool:
-    """Whether it is b^(c + d i), d a number, for the index i."""
-    if term.head != "power" or index not in term.parts[1].free or index in term.parts[0].free:
-        return False
+def in_power(term: Term, index: str) -> tuple[Term, Term, mpq] | None:
+    """b, c and a number d, where a term is c b^(d i) for the index i, b and c free of it; None: it is no power, nor exponential.
+
+    >>> [[str(x) for x in in_power(terms.read(t), "i")] for t in ("2^(a - i)", "exp(1/2 - 3*c*i)", "exp(i)")]
+    [['2', '2^a', '-1'], ['exp(c)', 'exp(1/2)', '-3'], ['exp(1)', '1', '1']]
+    """
+    if term.head not in ("power", "exp") or index not in term.parts[-1].free or any(index in x.free for x in term.parts[:-1]):
+        return None
     try:
-        return index not in _linear(term.parts[1], index)[0].free
+        parts = summands(terms.substitute(term.parts[-1], {index: I}))
     except Refused:
-        return False
+        return None
+    steps = [one.coefficient for one in parts if one.degree]
+    if any((one.degree, one.harmonic, one.log, one.base) not in ((0, 0, 0, terms.ONE), (1, 0, 0, terms.ONE)) for one in parts):
+        return None
+    if len(steps) != 1 or index in steps[0].free:
+        return None
+    factors = steps[0].parts if steps[0].head == "product" else steps
+    d, rest = mpq(1), multiply(*(x for x in factors if not x.is_number))
+    for x in factors:
+        d *= x.number if x.is_number else 1
+    start = add(*(one.coefficient for one in parts if not one.degree))
+    base = terms.call("exp", rest) if term.head == "exp" else term.parts[0] if rest == terms.ONE else None
+    if base is None or d == 0 or index in start.free:
+        return None
+    return base, terms.ONE if start == terms.ZERO else terms.rebuilt(term, (*term.parts[:-1], start)), d
 
 
 def written(term: Term, base: Term, index: str, y: Term) -> Term:
     """A term with y for base^index, where it is seen to be in that."""
     if index not in term.free:
         return term
-    if _is_power(term, index):
-        start, step = _linear(term.parts[1], index)
-        own = term.parts[0]
+    if (found := in_power(term, index)) is not None:
+        own, c, step = found
         root = next((k for k in range(-6, 7) if own.is_number and base.is_number and base.number**k == own.number), None)
         exponent = step if own == base else None if not root else step * root
         if exponent is not None:
-            return multiply(power(own, start) if start != terms.ZERO else terms.ONE, power(y, number(exponent)))
+            return multiply(c, power(y, number(exponent)))
     return terms.rebuilt(term, tuple(written(part, base, index, y) for part in term.parts))
-
-
-def _linear(exponent: Term, index: str) -> tuple[Term, mpq]:
-    """a and a number b, where an exponent is a + b i.
-
-    Raises:
-        Refused: it is not so.
-    """
-    parts = summands(terms.substitute(exponent, {index: I}))
-    steps = [one.coefficient for one in parts if one.degree]
-    if any((one.degree, one.harmonic, one.log, one.base) not in ((0, 0, 0, terms.ONE), (1, 0, 0, terms.ONE)) for one in parts):
-        raise Refused("an exponent that is not linear in the index")
-    if len(steps) != 1 or not steps[0].is_number or steps[0] == terms.ZERO:
-        raise Refused("an exponent of which the step is no number")
-    return add(*(one.coefficient for one in parts if not one.degree)), steps[0].number
 
 
 @dataclass(frozen=True)

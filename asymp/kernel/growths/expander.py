@@ -117,7 +117,7 @@ class Expander:
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
-                return series_of_rounded(self, term) if rounds(term) else self._sum_of(term)
+                return first([partial(series_of_rounded, self, term)] * rounds(term) + [partial(self._sum_of, term)])
             case "Integral":
                 return self._integral(term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):

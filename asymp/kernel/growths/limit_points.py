@@ -111,8 +111,8 @@ def at_infinity(statement: Statement, x: str, v: str) -> Statement:
         return tuple(tends if c is limits[0] else c.changed(put) for c in kept)
 
     regime, domain = of(statement.regime), of(statement.domain)
-    if any(isinstance(c, OfKind) and c.name == x for c in (*regime, *domain)):
-        raise Refused(f"a kind of {x}")
+    if any(x in _names(c) for c in (*regime, *domain)):
+        raise Refused(f"a kind of {x}, or a list of its values")
     return replace(statement, body=statement.body.changed(put), regime=regime, domain=domain, ties=())
 
 
