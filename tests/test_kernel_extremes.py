@@ -160,3 +160,10 @@ def test_what_holds_is_proved_and_what_is_off_by_a_little_is_not(text: str) -> N
             theorem(other, True)
         if "->" in text:
             assert not theorem(other, False).holds
+
+
+def test_a_point_at_which_a_closed_form_fails_is_found() -> None:
+    body = "1 - (1 - exp(-t))^n - n*exp(-t)*(1 - exp(-t))^(n - 1)"
+    for off in ("1/n", f"{NEAR}"):
+        said = read_statement(f"Integral({body}, (t, 0, oo)) = harmonic(n) - {off} for whole n >= 1")
+        assert not theorem(said, False).holds

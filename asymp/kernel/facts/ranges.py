@@ -34,6 +34,7 @@ from asymp.kernel.facts.intervals import MOST_BITS, ZERO, Range, absolute, exact
 from asymp.kernel.facts.intervals import Box as Box
 from asymp.kernel.facts.intervals import Rational as Rational
 from asymp.kernel.facts.tails import geometric
+from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import at, exact
 from asymp.kernel.terms import CONSTANTS, Refused, Term, number
 from asymp.kernel.terms import read as read
@@ -270,7 +271,7 @@ class Evaluator:
         return found
 
     def _integral(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
-        """By a ball, of the exponential of a polynomial; exactly, of polynomials times those of multiples of the variable."""
+        """In closed form; by a ball, of the exponential of a polynomial; exactly, of polynomials times those of c t."""
         self.left -= INTEGRAL
         if self.left < 0:
             raise Refused("more work than is allowed")
@@ -278,6 +279,9 @@ class Evaluator:
         def of(part: Term, inner: tuple[Range, ...]) -> Range:
             return self._of(part, at, (*inner, *bound))
 
+        if not term.indices:
+            with suppress(Refused):
+                return self._of(closed(term, lambda x: self._of(x, at, ()).low > 0), at, ())
         if exponentials.is_of_powers(term):
             return self.of_ball(exponentials.falling(term, of))
         found = exponentials.integral(term, of)
