@@ -111,7 +111,8 @@ class Expander:
             case "exp":
                 return a.exp(self.series(term.parts[0]))
             case "floor" | "ceiling":
-                return rounded(a, term.head, self.series(term.parts[0]))
+                whole = {k for v, k in self.scales.items() if terms.name(v) in self.whole}
+                return rounded(a, term.head, self.series(term.parts[0]), whole)
             case "Abs":
                 return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:
