@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from asymp.kernel.terms import BINDERS, Term, canonical, name, of, rebuilt
+from asymp.kernel.terms import BINDERS, Refused, Term, canonical, name, of, rebuilt
 from asymp.language.statement import And, Body, Comparison, Eventual, Expanding, Limiting, Ordering, Ratio, Statement
 from asymp.language.syntax import Node
 from asymp.latex.same import flat
@@ -75,8 +75,13 @@ def term(node: Node) -> Any:
     >>> from asymp.language.syntax import Parser
     >>> term(Parser("P(poisson(n) <= x)/2").whole()) == term(Parser("1/2*P(poisson(n) <= x)").whole())
     True
+
+    What is no term of numbers, as E(gamma(a, b)), is one by its text.
     """
-    return of(_without_events(flat(node)))
+    try:
+        return of(_without_events(flat(node)))
+    except Refused:
+        return name(str(node))
 
 
 def _without_events(node: Node) -> Node:

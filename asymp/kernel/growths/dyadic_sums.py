@@ -130,7 +130,7 @@ def in_base(term: Term) -> tuple[Term, Term, int]:
     body = terms.opened(body, I)
     if body.free & {Y.name, U.name}:
         raise Refused("a sum of this kind in another")
-    bases = [told[0] for part in terms.walk(body) if (told := in_power(part, INDEX)) is not None]
+    bases = [one[0] for part in terms.walk(body) if (one := in_power(part, INDEX)) is not None]
     if not bases:
         raise Refused("no powers of a number in a sum")
     numbers = [base for base in bases if base.is_number and base.number > 1]
