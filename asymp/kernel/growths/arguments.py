@@ -58,6 +58,11 @@ class LimitPoint:
             return False
 
 
+def whole_scales(expander: Any) -> set[int]:
+    """The numbers of the quantities that are whole."""
+    return {k for v, k in expander.scales.items() if terms.name(v) in expander.whole}
+
+
 def rounded(a: Algebra, head: str, f: Series, whole: AbstractSet[int] = frozenset()) -> Series:
     """floor or ceiling of f: a whole number where f tends to a number, from one side if that is whole; else f + O(1).
 
