@@ -17,7 +17,7 @@ from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import ONE, Domain, Growth, power_of
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rays.algebra import Ray
-from asymp.kernel.rays.periodic import along, summed
+from asymp.kernel.rays.periodic import along, at_powers, summed
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import rational, to_term
 from asymp.kernel.terms import Refused
@@ -151,6 +151,35 @@ def test_floors_of_what_tends_to_a_number() -> None:
         assert rounded(a, "floor", unknown).rest  # on which side, or where, is not seen
 
 
+def test_floors_keep_what_is_whole() -> None:
+    a, n, small = Algebra(Domain(), 2), power_of(0, 0), ONE / power_of(0, 0)
+
+    def told(head: str, *parts: tuple[mpq | int, Growth], whole: frozenset[int] = frozenset({0})) -> list[Any] | None:
+        found = rounded(a, head, Series(tuple((rational(c), g) for c, g in parts)), whole)
+        return None if found.rest else [c.constant() for c, _ in found.terms]
+
+    assert told("floor", (1, n), (-1, small)) == [1, -1] and told("ceiling", (1, n), (-1, small)) == [1]
+    assert told("floor", (-2, n.times(n)), (mpq(1, 2), ONE)) == [-2] and told("floor", (3, n)) == [3]
+    half = n.raised(rational(mpq(1, 2)))
+    for parts in ([(mpq(1, 2), n)], [(1, half)], [(1, power_of(0, 1))], [(1, n), (1, half)], [(1, power_of(1, 0))]):
+        assert told("floor", *parts) is None
+    assert told("floor", (1, n), (-1, small), whole=frozenset()) is None
+
+
+def test_floors_along_powers() -> None:
+    """The sum of floor(n/q^k) is (n - s)/(q - 1), s the sum of the digits of n to the base q (Legendre)."""
+    for text, terms_ in (("2^m - 1", ["1", "-log(2)^(-1)"]), ("2^m", ["1"]), ("2^m + 1", ["1"])):
+        found = at_powers(terms.read(f"Sum(floor(({text})/2^k), (k, 1, oo))"), "m").series(mpq(1))
+        assert [str(to_term(c)) for c, _ in found.terms] == terms_
+        assert all(g.limit(Domain()) in ("one", "zero") for g in found.rest)
+    one = at_powers(terms.read("Sum(floor(((3/2)^m - 1)/(3/2)^k), (k, 1, oo))"), "m")
+    assert not one.whole and any(g.limit(Domain()) == "infinity" for g in one.series(mpq(1)).rest)
+    where = "Sum(floor(n/2^k), (k, 1, oo)) = {} as n -> oo"
+    assert not apply("along powers", statement=where.format("n + O(1)"), order=2, runner="m", values={"n": "2^m - 1"}).holds
+    for said, n in (("n + O(1)", "2^m"), ("n + O(1)", "2^m + 1"), ("n + O(log(n))", "2^m - 1"), ("n + o(log(n))", "2^m")):
+        assert refused(where.format(said), n=n) in ("no term that leads", "the series do not show that it fails")
+
+
 def test_a_power_of_0() -> None:
     a = Algebra(Domain(), 2)
     assert of_zero(a, Series(((rational(1), power_of(0, 0)),))).terms == ()
@@ -196,6 +225,7 @@ FALSE = (
     "Sum(2^k*exp(-2^k*t), (k, 0, oo)) ~ 1/(t*log(2)) as t -> 0+",
     "Sum(2^k*exp(-2^k*t), (k, 0, oo)) = o(1/t) as t -> 0+",
     "Sum(2^k*exp(-2^k*t), (k, 0, oo)) = Theta(1/t^2) as t -> 0+",
+    "Sum(floor(n/3^k), (k, 1, oo)) = n/2 + O(1) as whole n -> oo",
     "Sum(lam^(2^k - 1), (k, 1, oo)) = -log(1/(1 - lam))/log(2) + O(1) as lam -> 1-",
 )
 

@@ -50,3 +50,5 @@ def paths(statement: Statement) -> Iterator[dict[str, str]]:
         for c in (1, base + 1) if kind else ():
             large = f"{c}*({base})^{runner}" if c != 1 else f"({base})^{runner}"
             yield {variable: large if kind == "oo" else f"1/({large})"}
+        if kind == "oo" and any(part.head in ("floor", "ceiling") for one in said for part in terms.walk(one)):
+            yield {variable: f"({base})^{runner} - 1"}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from math import floor
 from typing import Any
 
 from asymp.functions.series import SeriesAt
 from asymp.kernel import terms
-from asymp.kernel.growths.growth import ONE
+from asymp.kernel.growths.growth import ONE, Growth
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.terms import Refused, Term
@@ -57,22 +58,37 @@ class LimitPoint:
             return False
 
 
-def rounded(a: Algebra, head: str, f: Series) -> Series:
+def whole_scales(expander: Any) -> set[int]:
+    """The numbers of the quantities that are whole."""
+    return {k for v, k in expander.scales.items() if terms.name(v) in expander.whole}
+
+
+def rounded(a: Algebra, head: str, f: Series, whole: AbstractSet[int] = frozenset()) -> Series:
     """floor or ceiling of f: a whole number where f tends to a number, from one side if that is whole; else f + O(1).
+
+    What is whole in f stays as it is: multiples of products of quantities of which ``whole`` has the numbers.
 
     >>> from asymp.kernel.growths.growth import Domain, power_of
     >>> small = Series(((rational(-1), ONE / power_of(0, 0)),))
     >>> [c.constant() for c, _ in rounded(Algebra(Domain(), 2), "floor", small).terms]
     [mpq(-1,1)]
     """
-    c = next((c for c, g in f.terms if g.same(ONE)), rational(0))
-    small, k = a.add(f, a.constant(-c)), c.constant()
+    large = Series(tuple((c, g) for c, g in f.terms if not g.same(ONE) and _is_whole(c, g, whole)))
+    rest = a.add(f, a.scaled(large, rational(-1)))
+    c = next((c for c, g in rest.terms if g.same(ONE)), rational(0))
+    small, k = a.add(rest, a.constant(-c)), c.constant()
     with suppress(Refused):
         if k is not None and a.vanishes(small):
             side = a.below(small)[0] if k.denominator == 1 and (small.terms or small.rest) else 0
             low = floor(k) + min(side, 0)
-            return a.constant(rational(low if head == "floor" else low + (side != 0 or k.denominator != 1)))
+            return a.add(large, a.constant(rational(low if head == "floor" else low + (side != 0 or k.denominator != 1))))
     return a.made(list(f.terms), [*f.rest, ONE])
+
+
+def _is_whole(c: Ratio, g: Growth, whole: AbstractSet[int]) -> bool:
+    parts = [c.constant(), *(e.constant() for _, e in g.powers)]
+    numbers = all(k is not None and k.denominator == 1 for k in parts) and all(k > 0 for k in parts[1:] if k is not None)
+    return numbers and not g.exponent and all(depth == 0 and i in whole for (i, depth), _ in g.powers)
 
 
 def of_zero(a: Algebra, exponent: Series) -> Series:

@@ -192,6 +192,8 @@ class Dyadic:
     start: int
     moves: str
     more: int = 0
+    whole: bool = False
+    """Whether N, too, is a whole power of q, which is whole: so are y, N/y and y/N where these are large."""
 
     @cached_property
     def place(self) -> int:
@@ -213,7 +215,8 @@ class Dyadic:
     def of(self, f: Term, values: Mapping[str, Term], scales: Mapping[str, int], **within: Range) -> Series:
         """The series of a term in other quantities, and parameters."""
         inner = Algebra(self.wider(**within), self.algebra.order + self.more, self.algebra.spent)
-        made = type(self.expander)(inner, scales, {})  # type: ignore[call-arg]
+        large = frozenset(x for x in (Y, U) if x.name in scales and self.whole)
+        made = type(self.expander)(inner, scales, {}, large)  # type: ignore[call-arg]
         return made.series(terms.substitute(f, values))
 
     def bounds(self, f: Term, values: Mapping[str, Term], **within: Range) -> list[Growth]:

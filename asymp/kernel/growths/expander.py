@@ -24,7 +24,7 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.growths import dyadic_sums, truncated_series
-from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded
+from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
 from asymp.kernel.growths.coefficients import evaluated
 from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.geometric_integrals import series_of_integral
@@ -111,7 +111,7 @@ class Expander:
             case "exp":
                 return a.exp(self.series(term.parts[0]))
             case "floor" | "ceiling":
-                return rounded(a, term.head, self.series(term.parts[0]))
+                return rounded(a, term.head, self.series(term.parts[0]), whole_scales(self))
             case "Abs":
                 return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:

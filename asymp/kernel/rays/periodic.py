@@ -20,7 +20,7 @@ z >= V or z <= 1/V the absolute value of a summand is at most C V^(-r), with C b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from flint import arb, ctx, fmpq
 from gmpy2 import mpq
@@ -33,10 +33,11 @@ from asymp.kernel.growths.bounded import Waves
 from asymp.kernel.growths.dyadic_sums import HALVES, Dyadic, U, Y, in_base, monomial, powers_of, written
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import BOUNDED, ONE, Domain, Growth, power_of
+from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import moving, require_fresh
-from asymp.kernel.growths.series import Algebra
+from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rays.algebra import Ray
 from asymp.kernel.rays.expander import Explicit
 from asymp.kernel.rays.supremum import HalfLine, Later, Numbers
@@ -70,13 +71,16 @@ def _along_powers(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("premises")
     path = path_of(statement, data)
     waves = Steps(path.whole, runner=path.runner)
+    plain = Expander(Algebra(Domain(), order), {path.runner: 0}, {})
     read = {node: waves.without(path.where.put(terms.of(node))) for node in statement.body.terms()}
-    if not waves.within:
+    if not waves.sums:
         raise Refused("no sum of this kind")
-    require_fresh((statement,), [path.runner, *waves.reach, *waves.within])
+    require_fresh((statement,), [path.runner, *waves.reach, *waves.within, *waves.series])
     where = replace(path.where, domain=waves.domain(Domain()))
     expander = expander_of((), statement, where, Algebra(where.domain, order))
     expander.whole |= {terms.name(path.runner)}
+    known = {terms.name(v): in_runner(plain, f, q, path.runner) for v, (f, q) in waves.series.items()}
+    expander.leaves = {**expander.leaves, **known}
     for argument in waves.arguments():
         expander.series(argument)
     body = statement.body
@@ -92,23 +96,45 @@ class Steps(Waves):
     """Quantities that stand for atoms, sums of F(q^k) too."""
 
     runner: str = ""
+    series: dict[str, tuple[Series, Term]] = field(default_factory=dict)
+    """Of sums of which no more is seen: their series in N, and q."""
 
     def without_sum(self, term: Term) -> Term:
-        """A sum by its step."""
+        """A sum by its step, or by its series."""
         if term not in self.sums:
-            w = f"step{len(self.within) + 1}_"
+            w = f"step{len(self.within) + len(self.series) + 1}_"
             try:
                 self.sums[term], self.within[w] = along(term, self.runner, w)
             except Refused:
-                return term
+                try:
+                    one = at_powers(term, self.runner)
+                    self.series[w], self.sums[term] = (one.series(mpq(1)), one.q), terms.name(w)
+                except Refused:
+                    return term
         return self.sums[term]
 
 
-def along(term: Term, runner: str, w: str) -> tuple[Term, Range]:
-    """A sum, with w in it, along N = q^runner, and where w lies from some point on.
+def in_runner(e: Expander, f: Series, q: Term, runner: str) -> Series:
+    """A series in N = q^runner as one in the runner."""
+    a, n = e.algebra, power(q, terms.name(runner))
+
+    def of(g: Growth) -> Series:
+        logs = [n, terms.call("log", n)]
+        if g.exponent or any(depth > 1 for (_, depth), _ in g.powers):
+            raise Refused("a growth that is no power times logarithms")
+        return e.series(multiply(*(power(logs[depth], to_term(c)) for (_, depth), c in g.powers)))
+
+    found = Series(())
+    for c, g in f.terms:
+        found = a.add(found, a.scaled(of(g), c))
+    return a.made(list(found.terms), [*found.rest, *(h for g in f.rest for h in loose(of(g)))])
+
+
+def at_powers(term: Term, runner: str) -> Dyadic:
+    """A sum along N = q^runner, as one in N.
 
     Raises:
-        Refused: that is not seen.
+        Refused: it is none.
     """
     base, f, start = in_base(term)
     if not base.is_number or base.number in (0, 1) or base.number < 0:
@@ -119,7 +145,18 @@ def along(term: Term, runner: str, w: str) -> tuple[Term, Range]:
     if f.free != {Y.name, N.name}:
         raise Refused("what is not made of powers of one number")
     plain = Expander(Algebra(Domain(), 2), {N.name: 0}, {})
-    beta, c, middle = Limit(Dyadic(plain, f, base, start, N.name)).found()
+    return Dyadic(plain, f, base, start, N.name, whole=base.number.denominator == 1)
+
+
+def along(term: Term, runner: str, w: str) -> tuple[Term, Range]:
+    """A sum, with w in it, along N = q^runner, and where w lies from some point on.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    one = at_powers(term, runner)
+    beta, c, middle = Limit(one).found()
+    base, start = one.q, one.start
     large = power(base, multiply(number(beta), terms.name(runner))) if beta else terms.ONE
     found = add(multiply(terms.name(w), large), multiply(to_term(c), large, add(terms.name(runner), number(-start))))
     if c.is_zero:
