@@ -249,3 +249,22 @@ def test_a_second_leaf_of_one_atom():
     with pytest.raises(Refused, match="contradict"):
         apply("all", [right, wrong], statement="erf(n) -> 1 and erf(n) -> 2 as n -> oo")
     assert apply("all", [right, apply("asymptotic", [finer], **data)], statement="erf(n) -> 1 and erf(n) -> 1 as n -> oo").holds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "c = O(1) as n -> oo, p -> 0+, p = o(c/n) for c > 0",
+        "c*p*n -> 0 as n -> oo, p -> 0+, p = o(c/n) for c > 0",
+        "c*p*n -> 0 as n -> oo, n*p/c -> 0, p -> 0+ for c > 0",
+        "c/n -> 0 as n -> oo, n*p - c -> 0 for c > 0",
+        "(1 + p)^(n^2) ~ exp(c*n - c^2/2) as n -> oo, n^2*p - c*n -> 0 for c > 0",
+    ],
+)
+def test_what_may_be_a_parameter_moves_on_no_path_of_a_refutation(text):
+    with pytest.raises(Refused):
+        theorem(read_statement(text), False)
+
+
+def test_what_has_to_move_does() -> None:
+    assert not theorem(read_statement("n^2*p = O(1) as n -> oo, n*p -> 1 for 0 < p < 1"), False).holds

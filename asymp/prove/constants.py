@@ -53,7 +53,9 @@ def fails(statement: Statement, prove: Prove, refute: Prove) -> Theorem:
         failing = first((partial(refute, one) for one in with_value(statement, v, value)), "it holds for the limit")
         return apply("one constant", [*given, failing], statement=str(statement), variable=v, value=value)
 
-    return first([unbounded, *(partial(for_the, value) for value in dict.fromkeys(_limits(statement, v)))])
+    ways: list[Callable[[], Theorem]] = [unbounded]
+    ways += [partial(for_the, value) for value in dict.fromkeys(_limits(statement, v))]
+    return first(ways)
 
 
 def left_open(statement: Statement) -> str:

@@ -16,7 +16,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.leaves import agree, all_used, expander_of
-from asymp.kernel.growths.paths import path_of
+from asymp.kernel.growths.paths import path_of, refuting
 from asymp.kernel.growths.regime import moving, placed, ranges
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import rational
@@ -226,7 +226,7 @@ def _path(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement, order = read_closed(data["statement"]), data["order"]
     checked_order(statement, order)
-    path = path_of(statement, data, [premise.statement for premise in premises])
+    path = refuting(statement, data, [premise.statement for premise in premises])
     where, algebra = path.where, Algebra(path.where.domain, order)
     expander = expander_of(premises, statement, where, algebra)
     expander.whole |= {terms.name(path.runner)}

@@ -29,7 +29,7 @@ from asymp.kernel.growths.dyadic_sums import size_of_dyadic
 from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.leaves import all_used, expander_of
-from asymp.kernel.growths.paths import path_of
+from asymp.kernel.growths.paths import path_of, refuting
 from asymp.kernel.growths.regime import Placed, alone, moving, placed, require_fresh, ties
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
@@ -269,7 +269,7 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     statement, order = read_closed(data["statement"]), data["order"]
     checked_order(statement, order)
     others = [premise.statement for premise in premises]
-    path = path_of(statement, data, others)
+    path = refuting(statement, data, others)
     waves = Waves(path.whole)
     read = {node: waves.without(path.whole.settled(path.where.put(terms.of(node)))) for node in statement.body.terms()}
     require_fresh((statement, *others), [path.runner, *waves.reach])

@@ -26,7 +26,7 @@ from asymp.kernel.data import terms_in, text
 from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
-from asymp.kernel.growths.regime import Placed, moving, names_in, require_fresh
+from asymp.kernel.growths.regime import Placed, moving, names_in, require_fresh, unclear
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
@@ -179,6 +179,19 @@ def path_of(
             raise Refused(f"{name} = {value}: terms in the runner for what moves, numbers for parameters")
     _obeyed((*statement.regime, *statement.domain), runner, tuple(sorted(values.items(), key=lambda item: item[0])))
     return Path.of(runner, values)
+
+
+def refuting(statement: Statement, data: Mapping[str, Any], others: Sequence[Statement] = ()) -> Path:
+    """The path in a rule's data, along which a statement fails: what may be a parameter is a number on it.
+
+    Raises:
+        Refused: it is none, or a name moves on it of which the domain says for which values the statement is.
+    """
+    found = path_of(statement, data, others)
+    values = terms_in(data["values"], "values")
+    if moved := [name for name in unclear(statement) if name in values and values[name].free]:
+        raise Refused(f"{moved[0]} may be a parameter: it is not said where it tends")
+    return found
 
 
 @remembered(1_000)

@@ -126,6 +126,27 @@ def moving(statement: Statement) -> set[str]:
     return found
 
 
+def unclear(statement: Statement) -> list[str]:
+    """Names in an ordering that may be parameters: the domain has them, and other names in it can move as it says.
+
+    >>> from asymp.language.statement import read_statement
+    >>> [unclear(read_statement(f"f = O(1) as n -> oo, {more}")) for more in (
+    ...     "p -> 0+, p = o(c/n) for c > 0", "n*p - c -> 0 for c > 0", "n*p -> 1 for 0 < p < 1", "n*p -> c for c > 0")]
+    [['c'], ['c'], [], []]
+    """
+    lone = {v for v, kind in alone(statement).items() if kind} | ties(statement.regime).keys()
+    nodes = [node for c in statement.domain for node in c.terms() if node.kind != "tuple"]
+    declared = {name for node in nodes for name in terms.free(terms.of(node))}
+    declared |= {name for c in statement.domain for name in (getattr(c, "name", ""), *getattr(c, "names", ()))}
+    found: set[str] = set()
+    for c in statement.regime:
+        if isinstance(c, Grows) or (isinstance(c, Tends) and c.term.kind != "name"):
+            names = terms.free(terms.of(c.term)) | (terms.free(terms.of(c.growth)) if isinstance(c, Grows) else set())
+            others = names - lone
+            found |= {v for v in others & declared if (others - {v}) - declared or len(names & lone) > 1}
+    return sorted(found)
+
+
 def understood(statement: Statement) -> None:
     """That every name in a statement either moves as the regime says, or is a parameter with a range of its own.
 

@@ -35,7 +35,7 @@ from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import BOUNDED, ONE, Domain, Growth, power_of
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.leaves import expander_of
-from asymp.kernel.growths.paths import path_of
+from asymp.kernel.growths.paths import refuting
 from asymp.kernel.growths.regime import moving, require_fresh
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rays.algebra import Ray
@@ -69,7 +69,7 @@ def _along_powers(premises: Sequence[Theorem], data: Data) -> Conclusion:
     checked_order(statement, order)
     if premises:
         raise Refused("premises")
-    path = path_of(statement, data)
+    path = refuting(statement, data)
     waves = Steps(path.whole, runner=path.runner)
     plain = Expander(Algebra(Domain(), order), {path.runner: 0}, {})
     read = {node: waves.without(path.where.put(terms.of(node))) for node in statement.body.terms()}
