@@ -140,7 +140,7 @@ class Expander:
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
             lambda: series_of_recurring(self, term), lambda: dyadic_sums.series_of_dyadic(self, term),
-        ))
+        ), told_by=3)
 
     def _integral(self, term: Term) -> Series:
         known: list[Callable[[], Series]] = [lambda: self.series(closed(term, self.is_positive))]

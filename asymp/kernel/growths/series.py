@@ -281,16 +281,16 @@ class Expands(Protocol):
     def of(self, head: str, f: Series) -> Series: ...
 
 
-def first(ways: Iterable[Callable[[], Series]], why: str = "") -> Series:
+def first(ways: Iterable[Callable[[], Series]], why: str = "", told_by: int = -1) -> Series:
     """What the first way finds that is not refused.
 
     Raises:
-        Refused: by all of them, as the last says.
+        Refused: by all of them, as the last says, or the one at ``told_by``.
     """
-    last = Refused(why)
+    said: list[Refused] = []
     for way in ways:
         try:
             return way()
         except Refused as error:
-            last = error
-    raise last
+            said.append(error)
+    raise said[told_by] if said else Refused(why)
