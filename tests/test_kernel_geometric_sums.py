@@ -147,7 +147,7 @@ def test_sums_against_their_series(body: str, rate: str, range_: str) -> None:
         found = [series(text, order) for order in (2, 4)]
     except Refused as error:
         assert rate == "1/3", error
-        assert re.search("the ends of a sum|no exponential series|does not tend to 0", str(error))  # no n in it; Li_2(1 - q)
+        assert re.search("the ends of a sum|no exponential series|does not tend to 0|not linear in the index", str(error))  # no n; Li_2
         return
     before, ctx.prec = ctx.prec, 1500 if rate == "1/3" else 200
     try:
@@ -337,9 +337,9 @@ REFUSED = [
     ("Sum((1 - p)^b, (b, -1, n)) ~ n as whole n -> oo, p = 1/n^2", "begins before 0"),
     ("Sum((1 - p)^b/(b - 2), (b, 1, n)) ~ log(n) as whole n -> oo, p = 1/n^2", "a power in a sum"),
     ("Sum((1 + p)^b/b, (b, 1, oo)) ~ log(n) as whole n -> oo, p = 1/n^2", "not seen to converge"),
-    ("Sum(1/b, (b, 1, oo)) ~ log(n) as whole n -> oo", "no exponential series"),
+    ("Sum(1/b, (b, 1, oo)) ~ log(n) as whole n -> oo", "not of trees"),
     ("Sum(n/b, (b, 1, oo)) ~ n*log(n) as whole n -> oo", "no term that leads"),
-    ("Sum(2^b/b, (b, 1, n)) ~ 2^n/n as whole n -> oo", "neither vanishes nor grows"),
+    ("Sum(2^b/b, (b, 1, n)) ~ 2^n/n as whole n -> oo", "it fails"),  # it is twice that
     ("Sum((-1)^b*(1 - 1/n)^b, (b, 1, n)) -> 0 as whole n -> oo", "of what may be negative"),
     ("Sum((p - 2)^b, (b, 1, n)) -> 0 as whole n -> oo, p = 1/n", "may be negative"),
     ("Sum((1 - p)^b/b, (b, 1, m)) ~ 1 as whole n -> oo, p = 1/n^2 for whole m >= 1", "not seen to tend to infinity"),
@@ -424,7 +424,7 @@ def test_squares_of_harmonic_numbers_and_sums_that_the_last_terms_dominate(text:
 
 
 @pytest.mark.parametrize("text", [
-    "Sum((-2)^k, (k, 0, n))", "Sum(2^k/k, (k, 1, n))", "Sum(2^k*harmonic(k)^2, (k, 1, n))", "Sum(harmonic(k)^2/k, (k, 1, n))",
+    "Sum(2^k*harmonic(k)^2, (k, 1, n))", "Sum(harmonic(k)^2/k, (k, 1, n))",
     "Sum(harmonic(k)^3, (k, 1, n))", "Sum(2^k, (k, 0, oo))", "Sum(2^k, (k, 0, n/2))", "Sum(2^k, (k, n, 0))", "Sum(c^k, (k, 0, n))",
 ])  # fmt: skip
 def test_neither_more_nor_backwards(text: str) -> None:

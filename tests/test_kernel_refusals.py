@@ -2378,7 +2378,7 @@ def test_long_sums_that_are_refused(text: str, reason: str) -> None:
     ("Integral(t, (t, -1, 1))", "an integral from below 0, or backwards"), ("Integral(t, (t, 2, 1))", "an integral from below 0, or backwards"),
     ("Integral((1 - t)^0, (t, 0, 1))", "0^0 in an integral"), ("Integral(1/t, (t, 1, 2))", "whose exponent is not whole, from 0"),
     ("Integral(t^(1/2), (t, 1, 2))", "whose exponent is not whole, from 0"), ("Integral(exp(1 - t), (t, 0, oo))", "exp in an integral"),
-    ("Integral(exp(-t^2), (t, 0, 1))", "exp in an integral"), ("Integral(pi*t, (t, 0, 1))", "of what is not exact"),
+    ("Integral(exp(-t^2), (t, 0, 1))", "exp in an integral"),
     ("Integral(log(1 + t), (t, 0, 1))", "an integral over log"), ("Integral((1 + t)^4000, (t, 0, 1))", "from 0"),
     ("Integral((1 + t^2)^2000, (t, 0, 1))", "too high a degree"), ("Integral(Sum(t^i, (i, 3, 1)), (t, 0, 1))", "not short, between whole"),
     ("Integral(Sum(t^i, (i, 1, 3/2)), (t, 0, 1))", "not short, between whole"), ("Integral(1/x*t, (t, 0, 1))", "a division by what may be 0"),

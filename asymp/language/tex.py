@@ -270,7 +270,8 @@ def _total(node: Node, notation: Notation) -> str:
         else:
             sign = r"\sum" if node.text == "Sum" else r"\prod"
             shown.append(rf"{sign}_{{{variable} = {tex(low, notation)}}}^{{{tex(high, notation)}}}")
-    return " ".join([*shown, tex(node.parts[0], notation, _PRODUCTS)]) + "".join(tail)
+    body = tex(node.parts[0], notation, _PRODUCTS)
+    return " ".join([*shown, rf"\left({body}\right)" if body.startswith("-") else body]) + "".join(tail)
 
 
 # --- conditions and statements -----------------------------------------------------------------------

@@ -127,6 +127,13 @@ class _Builder:
             inner = (*inner[:-1], replace(inner[-1], text=inner[-1].text + digits))
         out.append(Item(kind, "", (inner,), at=token.at))
 
+    def ends(self) -> bool:
+        """Whether nothing follows that could be an argument."""
+        if self.position == len(self.found):
+            return True
+        token = self.found[self.position]
+        return token.kind in ("close", "end", "math") or token.text in (")", "]", ",", ";", r"\right", r"\;", r"\,", r"\ ", r"\quad")
+
     def argument(self, of: Token, power: bool = False) -> Items:
         """The argument of a macro: a group, or one token; of a power also what stands in brackets."""
         if self.position == len(self.found):
@@ -140,7 +147,7 @@ class _Builder:
         out: list[Item] = []
         if token.kind in ("close", "end", "begin", "math") or token.text in ("&", "\\", "^", "_", "~"):
             raise self.fail(f"{of.text} without its argument", of.at)
-        if power and token.kind == "char" and token.text == "-":
+        if power and token.kind == "char" and token.text == "-" and not self.ends():  # else it is a side: 1^-
             return (Item("sign", "-", at=token.at), *self.argument(of))
         if power and token.kind == "char" and token.text == "(":
             return self.bracketed(token)

@@ -81,7 +81,7 @@ def enclosed(statement: Statement) -> bool:
     """Whether a statement is a comparison in one variable whose sides can be enclosed at a point of its domain.
 
     >>> from asymp.language.statement import read_statement
-    >>> [enclosed(read_statement(f"{text} < 1 for x > 0")) for text in ("sin(x)", "x + y", "Integral(t^x, (t, 0, 1))")]
+    >>> [enclosed(read_statement(f"{text} < 1 for x > 0")) for text in ("sin(x)", "x + y", "Integral(exp(-t^x), (t, 0, 1))")]
     [True, False, False]
     """
     try:

@@ -107,6 +107,8 @@ def _part(factors: Sequence[Term], high: Term) -> Part:
     found = Part()
     for factor in factors:
         base, exponent = factor.parts if factor.head == "power" else (factor, ONE)
+        if exponent == ZERO:
+            raise Refused("0^0 in an integral")
         if T.name not in factor.free:
             found = replace(found, factor=multiply(found.factor, factor))
         elif T.name in exponent.free:

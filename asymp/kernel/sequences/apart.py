@@ -85,7 +85,8 @@ def _real_parts(statement: Statement, v: str) -> list[Statement]:
     if kinds and not said:
         place, zero = node_of(terms.name(v)), node_of(number(0))
         at = _at(statement, {v: number(0)})
-        assert at is not None  # nothing else is said of v
+        if at is None:
+            raise Refused("a condition that fails: the statement is about nothing")
         return [_changed(statement, kinds[0], Compared((place, zero), (sign,))) if sign != "=" else at for sign in "<=>"]
     raise Refused(f"{v} is not whole, and its range holds none of its ends")
 
