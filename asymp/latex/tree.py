@@ -132,7 +132,8 @@ class _Builder:
         if self.position == len(self.found):
             return True
         token = self.found[self.position]
-        return token.kind in ("close", "end", "math") or token.text in (")", "]", ",", ";", r"\right", r"\;", r"\,", r"\ ", r"\quad")
+        closing = (")", "]", ",", ";", r"\right", r"\;", r"\,", r"\ ", r"\quad")
+        return token.kind in ("close", "end", "math") or token.text in closing
 
     def argument(self, of: Token, power: bool = False) -> Items:
         """The argument of a macro: a group, or one token; of a power also what stands in brackets."""
