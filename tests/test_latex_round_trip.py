@@ -28,7 +28,9 @@ ROOT = Path(asymp.__file__).resolve().parents[1]
 PAPERS = ("ilb", "lfms", "mjsre", "parallelps", "twoclass")
 LAWS = re.compile(r"\b(P|E|Var)\(")
 """Chances and means of everyday laws are printed as the field does, and are no notation of the reader."""
-TOO_MANY = {"mjsre/equation-12", "ilb/equation-33-theta-1"}
+ONE_FRACTION = {"ilb/equation-33-theta-1"}
+"""Asked back with a reading that has a/(b*c) for its a/b/c: the same number, another term."""
+TOO_MANY = {"mjsre/equation-12"}
 """Claims in which so many names are printed alike that there are more readings than are listed."""
 ASKED = {"ilb": 108, "lfms": 33, "mjsre": 65, "parallelps": 12, "twoclass": 0}
 """At most so many claims whose formula has several readings, as names of the paper are printed alike."""
@@ -121,7 +123,7 @@ def test_every_registered_statement_is_read_back(key):
                 wrong.append((name, latex))
         except TwoReadings as several:
             asked.append(name)
-            if name not in TOO_MANY and wanted not in [closing(file, reading.text) for reading in several.readings]:
+            if name not in ONE_FRACTION and wanted not in [closing(file, reading.text) for reading in several.readings]:
                 wrong.append((name, latex))
         except Unreadable as error:
             if name not in TOO_MANY:
