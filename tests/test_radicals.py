@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -58,6 +59,18 @@ def test_no_number_undercuts_its_bound(parts: list[tuple[int, int, int, int]]) -
     with mp.workprec(bits + 200):
         x = abs(sum(mpf(c) / q * mpf(a) ** (mpf(1) / k) for c, q, a, k in parts))
         assert x < mpf(2) ** (-bits - 100) or x >= mpf(2) ** -bits
+
+
+@pytest.mark.parametrize("text", [
+    "(sqrt(2) - 1)^10", "(sqrt(2) - 1)^60", "(sqrt(2) - 1)^300", "(sqrt(3) - sqrt(2))^40", "sqrt(10^40 + 1) - 10^20",
+    "(10^60 + 1)^(1/3) - 10^20", "sqrt(10^20 + sqrt(10^40 + 1)) - sqrt(10^20 + 10^20)", "sqrt(1/10^30)/10^30",
+])  # fmt: skip
+def test_small_numbers_are_above_their_bound(text: str) -> None:
+    """Units and near squares, of which some conjugates are large: each is small, and no smaller than its bound."""
+    bits = separation(read(text))
+    with mp.workprec(4_000):
+        x = eval(re.sub(r"\b(\d+)\b", r"mpf(\1)", text.replace("^", "**")), {"mpf": mpf, "sqrt": mp.sqrt})
+        assert bits is not None and mpf(2) ** -bits <= x < mpf(2) ** -12
 
 
 def test_close_roots_keep_their_distance() -> None:
