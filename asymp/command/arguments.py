@@ -89,6 +89,7 @@ def build(version: str) -> argparse.ArgumentParser:
     def checking(sub: argparse.ArgumentParser) -> None:
         trusting(sub)
         sub.add_argument("--quick", action="store_true", help="fewer points, shorter samples")
+        sub.add_argument("--fresh", action="store_true", help="take nothing from the store of verdicts (asymp store)")
         processes(sub)
         limited(sub, 300, "a claim is undecided after so long")
 
@@ -222,6 +223,15 @@ def build(version: str) -> argparse.ArgumentParser:
     to_stdout(sub)
     quiet(sub, "no progress")
     checking(sub)
+    sub = command("store", "the store of verdicts: what is in it, by paper", "A verdict whose whole input is what it was is "
+                  "taken from there by every command that checks claims, unless --fresh is given.  ASYMP_STORE names another "
+                  "folder, or is off.")
+    sub.add_argument("--clear", action="store_true", help="remove all of it")
+    sub.add_argument("--replay", action="store_true", help="have the kernel replay each theorem; what is not replayed goes")
+    to_stdout(sub)
+    processes(sub, "processes for --replay")
+    quiet(sub, "no progress")
+    limited(sub, 300, "a theorem is not replayed after so long")
     sub = command("latex", "asymp.sty, by which a paper marks its claims and prints what asymp check found")
     sub.add_argument("--style", action="store_true", required=True, help="write asymp.sty")
     sub.add_argument("--out", default=".", metavar="DIR")
