@@ -121,6 +121,7 @@ def _check(arguments: Arguments) -> int:
 
 def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, journal: Journal | None) -> int:
     from asymp.command.checking import find, verdicts
+    from asymp.command.shards import chosen, told
     from asymp.export import record, table
     from asymp.export.sarif import sarif
 
@@ -130,8 +131,10 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     found: dict[str, dict[str, Any]] = {}
     code, shown_as = 0, look(sys.stdout)
     store, warn = opened(arguments.fresh), partial(_warn, arguments)
-    claims, errors = find(executor, targets, arguments.quick, arguments.trust_code, arguments.full, store)
-    for error in [] if executor.stopped else errors or ([] if claims else ["no claims"]):
+    every, errors = find(executor, targets, arguments.quick, arguments.trust_code, arguments.full, store)
+    mine = set(chosen([one["id"] for one in every], arguments.shard)) if arguments.shard else None
+    claims = [one for one in every if mine is None or one["id"] in mine]
+    for error in [] if executor.stopped else errors or ([] if every else ["no claims"]):
         code = _fail("asymp check", error, 2)
     columns = table.widths((one["id"], one["entry"]["locator"]) for one in claims)
 
@@ -171,7 +174,8 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     entries = [found[one["id"]] for one in claims if one["id"] in found]
     for note in [] if quiet else dict.fromkeys(one["origin"]["notes"] for one in claims if one["origin"].get("notes")):
         say(note)
-    for file in dict.fromkeys(one["file"] for one in claims if (one["file"] or "").endswith(".tex") and executor.stopped is None):
+    marked = executor.stopped is None and mine is None
+    for file in dict.fromkeys(one["file"] for one in claims if (one["file"] or "").endswith(".tex") and marked):
         code = _body(executor, "marks", arguments, file, found) or code
     if arguments.sarif:
         files = {one["id"]: one["file"] for one in claims}
@@ -180,9 +184,12 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     missing = len(claims) - len(found)
     if missing:
         data["summary"]["missing"] = missing
-    if arguments.json == "-" and claims:
+    if arguments.shard:
+        options = {"quick": arguments.quick, "full": arguments.full, "trust": arguments.trust_code}
+        data["shard"] = told(arguments.shard, options, [one["entry"] for one in every], entries)
+    if arguments.json == "-" and every:
         _say(record.to_json(data), end="")
-    elif journal and found:
+    elif journal and (found or (every and not missing)):
         journal.finish(data, complete=not missing)
     elif journal:
         journal.close(remove=not journal.kept)
@@ -325,7 +332,22 @@ def _report(arguments: Arguments) -> int:
     return code or int(bool(data["summary"]["unexpected"]))
 
 
-# --- verify, store -----------------------------------------------------------------------------
+# --- merge, verify, store -----------------------------------------------------------------------------
+
+
+def _merge(arguments: Arguments) -> int:
+    """Exit code as of the run that its parts are: 1 where an outcome is not as expected."""
+    from asymp.command.shards import merged
+    from asymp.export import record, table
+
+    entries, seconds = merged(arguments.records)
+    data = record.record(entries, __version__, seconds)
+    if arguments.json == "-":
+        _say(record.to_json(data), end="")
+    else:
+        record.write_record(arguments.json, data)
+        _say(table.summary_line(data["summary"]))
+    return int(bool(data["summary"]["unexpected"]))
 
 
 def _verify(arguments: Arguments) -> int:
@@ -388,5 +410,5 @@ def _drop(stream: Any) -> None:
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {
     "check": _check, "show": _show, "export": _export, "figure": _figure, "report": _report, "errata": _report, "verify": _verify,
-    "completion": _completion, "complete": _completion, "store": _store,
+    "completion": _completion, "complete": _completion, "store": _store, "merge": _merge,
 }  # fmt: skip

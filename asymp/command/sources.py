@@ -26,6 +26,7 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import os
+import platform
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -72,7 +73,7 @@ def versions() -> str:
             spec = importlib.util.find_spec(entry.module) if entry.package != HOUSE else None
             if spec is not None and spec.origin is not None and root not in (file := Path(spec.origin)).parents:
                 folders.append(file.parent)
-    found = [sys.version, __version__, *map(str, named)]
+    found = [platform.python_implementation(), platform.python_version(), __version__, *map(str, named)]
     for name in LIBRARIES:
         try:
             found.append(importlib.metadata.version(name))
