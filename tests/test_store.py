@@ -236,6 +236,19 @@ def test_what_a_limit_ended_is_not_kept(tmp_path):
     assert list(store.files("verdict")) == []
 
 
+def test_nothing_is_kept_while_asymp_is_edited(again, monkeypatch):
+    _, store, (*_, claims) = again
+    one = claims[0]
+    verdict = store.get("verdict", one["same"])["verdict"]
+    store.clear()
+    monkeypatch.setattr(sources, "_stamp", lambda file: (0, 0))
+    stored.keep(store, one, {"checked": one["same"], "verdict": verdict})
+    assert list(store.files("verdict")) == []
+    monkeypatch.undo()
+    stored.keep(store, one, {"checked": one["same"], "verdict": verdict})
+    assert len(list(store.files("verdict"))) == 1
+
+
 def test_the_command_lists_replays_and_clears(again, monkeypatch, capfd):
     _, store, _ = again
     monkeypatch.setenv("ASYMP_STORE", str(store.folder))
@@ -246,3 +259,18 @@ def test_the_command_lists_replays_and_clears(again, monkeypatch, capfd):
     assert main(["store", "--clear"]) == 0 and list(store.files("verdict")) == []
     monkeypatch.setenv("ASYMP_STORE", "off")
     assert main(["store"]) == 1
+
+
+def test_a_test_of_claims_reads_the_store_and_writes_there(first, tmp_path, monkeypatch):
+    from asymp import registry
+    from asymp.testing import assert_as_expected
+
+    monkeypatch.setenv("ASYMP_STORE", str(tmp_path / "store"))
+    claim = registry.load_file(first[0] / "kept.toml")[3]
+    before = assert_as_expected(claim)
+    with monkeypatch.context() as patch:
+        patch.setattr("asymp.check.check", None)
+        assert assert_as_expected(claim) == before
+        patch.setenv("ASYMP_STORE", "off")
+        with pytest.raises(TypeError):
+            assert_as_expected(claim)

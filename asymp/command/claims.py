@@ -93,6 +93,33 @@ def check_claim(
     return answer(check(claim, quick=quick, so_far=lambda verdict: keep(answer(verdict))))
 
 
+def kept_or_checked(claim: Claim, quick: bool = False) -> Verdict:
+    """The verdict on a claim: the store's where that stands, else what the check in this process finds, which is kept.
+
+    >>> from asymp.registry import find_claim
+    >>> kept_or_checked(find_claim("lfms/lemma-8.3"), quick=True)
+    <Verdict lfms/lemma-8.3: refuted, proved>
+    """
+    from asymp.check import check
+    from asymp.command.store import opened
+    from asymp.command.stored import keep as kept
+    from asymp.command.stored import taken
+
+    store = opened()
+    about, called = _about(claim, quick, "") if store else ("", _Code())
+    if store is None or not about:
+        return check(claim, quick=quick)
+    entry = claim_record(claim)
+    one = {"id": claim.id, "entry": entry, "same": _same(about, entry), "code": sources.named(frozenset(called.modules))}
+    known = taken(store, [one])
+    for found in (*known.stand.values(), *known.replay.values()):
+        if claim.id in known.stand or not replayed(found["verdict"], found["closed"]):
+            return from_data(found["verdict"], claim)
+    verdict = check(claim, quick=quick)
+    kept(store, one, {"checked": one["same"], "verdict": data_of(verdict)})
+    return verdict
+
+
 def _answer(claim: Claim, verdict: Verdict, quick: bool, trust: bool) -> dict[str, Any]:
     entry = claim_record(claim) | verdict_fields(verdict)
     found = {"entry": entry, "verdict": data_of(verdict), "checked": checked(claim, quick), "quick": quick, "trust": trust}

@@ -126,10 +126,10 @@ def _well_formed(path: str, data: Mapping[str, Any]) -> None:
     Raises:
         UsageError: it is not.
     """
-    shard, summary = data.get("shard"), data.get("summary")
-    if shard is None:
+    if data.get("shard") is None:
         raise UsageError(f"{path} is the record of a whole run, not of a part (--shard)")
     try:
+        shard, summary = data["shard"], data["summary"]
         part = Shard(int(shard["index"]), int(shard["of"]))
         ids = [str(one) for one, _ in shard["claims"]]
         whole = 1 <= part.index <= part.of <= MOST and isinstance(summary["seconds"], int | float) and len(set(ids)) == len(ids)

@@ -89,12 +89,30 @@ def _hash(parts: Iterable[str]) -> str:
 @functools.cache
 def _texts() -> Mapping[str, str]:
     """The modules of asymp by their full names, and what is in their files."""
-    root = Path(__file__).parents[1]
-    found = {}
+    return {name: file.read_text(encoding="utf-8", errors="surrogateescape") for name, file, *_ in _files()}
+
+
+@functools.cache
+def _files() -> tuple[tuple[str, Path, int, int], ...]:
+    """The files of asymp as they are when this is first asked: modules, paths, times, sizes."""
+    root, found = Path(__file__).parents[1], []
     for file in sorted(root.rglob("*.py")):
         name = ".".join((root.name, *file.relative_to(root).with_suffix("").parts)).removesuffix(".__init__")
-        found[name] = file.read_text(encoding="utf-8", errors="surrogateescape")
-    return found
+        found.append((name, file, *_stamp(file)))
+    return tuple(found)
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    stat = os.stat(file)
+    return stat.st_mtime_ns, stat.st_size
+
+
+def unchanged() -> bool:
+    """Whether asymp's files still are what the hashes are of: else nobody knows which of the two a process has read."""
+    try:
+        return all(_stamp(file) == (time, size) for _, file, time, size in _files())
+    except OSError:
+        return False
 
 
 def _area(area: str) -> set[str]:

@@ -78,8 +78,10 @@ def rests(one: Found, verdict: Mapping[str, Any]) -> dict[str, str]:
             areas.add(f"shown {HOUSE}.prove.expansion")
         if kind == "bound" and "enclosure" in areas:
             areas.add(f"shown {HOUSE}.prove.line")
-    else:
-        areas |= {"enclosure", "kernel", "prove", "expand"} if closed else {"all"}
+    elif closed:
+        areas |= {"enclosure", "kernel", "prove", "expand"}
+    elif not one["code"]:
+        areas.add("all")
     return {area: sources.digest(area) for area in sorted(areas)}
 
 
@@ -134,8 +136,8 @@ def answer_of(one: Found, verdict: Mapping[str, Any], quick: bool) -> dict[str, 
 
 
 def keep(store: Store, one: Found, answer: Mapping[str, Any]) -> None:
-    """Keep the verdict of a check that came to its own end."""
-    if one["same"] and answer.get("checked") == one["same"] and not answer["verdict"]["ended"]:
+    """Keep the verdict of a check that came to its own end, while nobody edited asymp."""
+    if one["same"] and answer.get("checked") == one["same"] and not answer["verdict"]["ended"] and sources.unchanged():
         verdict = answer["verdict"]
         data = {"id": one["id"], "closed": str(one["entry"].get("closed")), "verdict": verdict, "rests": rests(one, verdict)}
         store.put("verdict", one["same"], data)
