@@ -96,7 +96,7 @@ def table(rows: Sequence[Mapping[str, Any]]) -> str:
     Where it is known what another tool does with its own: how many of the true ones we decide, and how many it does.
     """
     words = "".join(f"{one:>10}" for one in COLUMNS)
-    theirs = any(row["peer"] for row in rows)
+    theirs = any(row.get("peer") for row in rows)
     lines = [
         f"{'kind':<20}{'all':>5}{'false':>6}{words}{'decided':>9}{'median':>8}{'95%':>7}{THEIRS if theirs else ''}"
     ]

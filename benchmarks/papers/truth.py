@@ -1,4 +1,4 @@
-"""Whether a statement is true, by numbers alone: ``python -m benchmarks.papers.truth [--kind K]``, or ``--suite S`` of the peers'.
+"""Whether a statement is true, by numbers alone: ``python -m benchmarks.papers.truth [--kind K]``, ``--suite S`` of the peers'.
 
 Both sides are computed at some sizes (:mod:`benchmarks.papers.numbers`); nothing of asymp is used.  In the data ``left`` is
 another way to the left side (an exact recurrence in :mod:`benchmarks.papers.sequences`, for example), ``check`` and
