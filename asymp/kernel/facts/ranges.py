@@ -81,6 +81,16 @@ class Evaluator:
         with ctx.workprec(self.bits):
             return self._of(term, at, ())
 
+    def spend(self, work: int) -> None:
+        """Counts further work.
+
+        Raises:
+            Refused: it is more than is allowed.
+        """
+        self.left -= work * (1 + self.bits // 256)
+        if self.left < 0:
+            raise Refused("more work than is allowed")
+
     def _of(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
         if term.indices or not term.parts:
             return self._anew(term, at, bound)
@@ -96,9 +106,7 @@ class Evaluator:
         return found
 
     def _anew(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
-        self.left -= 1 + self.bits // 256
-        if self.left < 0:
-            raise Refused("more work than is allowed")
+        self.spend(1)
         match term.head:
             case "number":
                 return self._kept(*point(term.number.numerator, term.number.denominator))
@@ -232,9 +240,7 @@ class Evaluator:
         """The terms of a sum from ``first`` on, by blocks of them."""
         key = (body, start, first, stop)
         if not body.indices <= {0} or key not in self._long:
-            self.left -= blocks.work(body, start, first, stop) * (1 + self.bits // 256)
-            if self.left < 0:
-                raise Refused("more work than is allowed")
+            self.spend(blocks.work(body, start, first, stop))
             around = (point(start), *bound)  # the index does not occur in what is asked here
             found = blocks.total(body, start, first, stop, lambda part: _ball(self._of(part, at, around)))
             self._long[key] = self.of_ball(found)
@@ -272,9 +278,7 @@ class Evaluator:
 
     def _integral(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
         """In closed form; by a ball, of the exponential of a polynomial; exactly, of polynomials times those of c t."""
-        self.left -= INTEGRAL
-        if self.left < 0:
-            raise Refused("more work than is allowed")
+        self.spend(INTEGRAL)
 
         def of(part: Term, inner: tuple[Range, ...]) -> Range:
             return self._of(part, at, (*inner, *bound))
