@@ -76,6 +76,7 @@ MOST_DEPTH = 200
 """Splits inside one another."""
 LEAVES = ("ok", "each", "slope", *(f"taylor {k}" for k in range(2, MOST_ORDER + 1)))
 
+
 @dataclass(frozen=True)
 class Question:
     """A statement's comparisons, and its domain."""

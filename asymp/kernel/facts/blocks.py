@@ -7,15 +7,15 @@ Taylor's theorem there is for each k = a, ..., b - 1 a number x of the interval 
 
 so that the sum of f(k) is sum_(i < N) f_i(c) S_i + R S_N, where S_i is the sum of (k - c)^i and R lies between the least and
 the largest value of f_N on the interval, since (k - c)^N >= 0.  The coefficients f_i are computed by the arithmetic of
-power series with balls (:mod:`asymp.kernel.facts.jets`): of a number c for f_i(c), and of a ball that holds the interval for R.  There every quotient is of
-what is not 0, every logarithm and every base of what is positive, so that f is smooth on all of the interval; what else
-may stand in the summand with the index in it is refused (a rounding above all, which is no smooth function of the index).
+power series with balls (:mod:`asymp.kernel.facts.jets`), of a number c for f_i(c), and of a ball that holds the interval for R,
+where what is not seen to be analytic on all of it is refused.
 
 The blocks grow with the distance from the first of them: where f is like a power, or a power times a geometric sequence,
 the rest is small on each.
 
 >>> from asymp.kernel.terms import read
 >>> term = read("Sum(1/k, (k, 1, n))")
+>>> from flint import ctx
 >>> with ctx.workprec(64):
 ...     found = total(term.parts[0], 1, 100, 10**6 + 1, lambda one: arb(1))
 >>> found.contains(arb(10**6 + 1).digamma() - arb(100).digamma()), found.rad() < 1e-12
@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from math import comb
 
-from flint import arb, arb_series, ctx, fmpq
+from flint import arb, arb_series, fmpq
 
 from asymp.kernel.facts.jets import Jet, Values, to_order
 from asymp.kernel.facts.tails import mentions
