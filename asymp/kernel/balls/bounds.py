@@ -207,7 +207,7 @@ class Proof:
                 grown = exponential(exponent * logarithm(base + rational(1), at))
                 signs = _unless_zero(at.of(base)) if above == POSITIVE or below == NEGATED else NONNEGATIVE
                 return grown - rational(1) - exponent * base, signs
-            case ["rises", str(f), u, v, proof] if side := 1 if f == "harmonic" else slope(f):
+            case ["rises", str(f), u, v, proof] if (side := 1 if f == "harmonic" else slope(f)):
                 larger, smaller = _term(u, at), _term(v, at)
                 signs = self.signs(difference(larger, smaller), at, proof)
                 if not signs <= NONNEGATIVE:

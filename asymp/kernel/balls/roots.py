@@ -131,9 +131,7 @@ def _equation(statement: Statement) -> tuple[str, Term, Term, list[Pair]]:
     low, high = terms.of(body.low), terms.of(body.high)
     if not (low.is_number or low == _ENDS[1]) or not (high.is_number or high == _ENDS[0]):
         raise Refused("ends that are no numbers")
-    pairs = [(end, "<", name(x)) for end in (low,) if end.is_number] + [
-        (name(x), "<", end) for end in (high,) if end.is_number
-    ]
+    pairs = [(end, "<", name(x)) for end in (low,) if end.is_number] + [(name(x), "<", end) for end in (high,) if end.is_number]
     return x, sides[0], sides[1], pairs
 
 

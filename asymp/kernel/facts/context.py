@@ -93,9 +93,7 @@ class Context:
     continuous: bool = False
     """Whether a term has a value only if it is continuous in all variables."""
     known: dict[Term, Ratio] = field(default_factory=dict, init=False, repr=False, compare=False)
-    seen: dict[frozenset[tuple[Powers, mpq]], Signs] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
+    seen: dict[frozenset[tuple[Powers, mpq]], Signs] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def names(self) -> frozenset[str]:
         """The variables of which it speaks."""
@@ -122,11 +120,7 @@ class Context:
     @once
     def hypotheses(self) -> list[tuple[Ratio, Signs]]:
         """high - low of each comparison that speaks of more than one variable's range, where that has a value."""
-        simple = [
-            p
-            for p in self.pairs
-            if (p[0].is_number and p[2].head == "name") or (p[2].is_number and p[0].head == "name")
-        ]
+        simple = [p for p in self.pairs if (p[0].is_number and p[2].head == "name") or (p[2].is_number and p[0].head == "name")]
         plain, found = replace(self, pairs=tuple(simple)), []
         for low, sign, high in self.pairs:
             if (low, sign, high) not in simple:
@@ -246,16 +240,8 @@ class Context:
         if not summed and any(part.head not in SMOOTH for part in walk(body)):
             raise Refused("an integral of what may not be continuous")
         self.with_range(x, low, high, whole=summed).value(inner)
-        if (
-            not free(term)
-            and summed
-            and low.is_number
-            and high.is_number
-            and (last := width.constant()) in range(MOST_SUMMED)
-        ):
-            return sum(
-                (self.value(opened(body, number(low.number + k))) for k in range(int(last or 0) + 1)), rational(0)
-            )
+        if not free(term) and summed and low.is_number and high.is_number and (last := width.constant()) in range(MOST_SUMMED):
+            return sum((self.value(opened(body, number(low.number + k))) for k in range(int(last or 0) + 1)), rational(0))
         if x not in free(inner):
             try:
                 return self.value(inner) * (width + rational(summed))
@@ -314,13 +300,7 @@ class Context:
         ranges = partial(by_ranges, self._range, self._atom), partial(in_one_variable, self.ranges)
         ways = (self._plain, *ranges, partial(quadratic, of=self.of))
         tangents = partial(by_tangents, of=self.of, value=self.value)
-        others = (
-            self._by_logarithms,
-            self._by_exponentials,
-            self._by_hypotheses,
-            tangents,
-            partial(truncated.signs, at=self),
-        )
+        others = (self._by_logarithms, self._by_exponentials, self._by_hypotheses, tangents, partial(truncated.signs, at=self))
         return next((found for way in (*ways, *others) if (found := way(p)) != ANY), ANY)
 
     def _common(self, p: Poly) -> tuple[Signs, Poly]:
@@ -367,22 +347,15 @@ class Context:
             return ANY
         (side, one), (other, two) = ((1 if c > 0 else -1, Ratio({powers: abs(c)})) for powers, c in p.items())
         try:
-            return (
-                ANY if side == other else times(frozenset({side}), self.of(logarithm(one, self) - logarithm(two, self)))
-            )
+            return ANY if side == other else times(frozenset({side}), self.of(logarithm(one, self) - logarithm(two, self)))
         except Refused:
             return ANY
 
     def _by_hypotheses(self, p: Poly) -> Signs:
         """Of a hypothesis, of Gamma(-m, u) > 0 as it is written by Gamma(0, u), or of x - floor(x), times what has a sign."""
         inner = {a.parts[1] for powers in p for a, _ in powers if a.head == "uppergamma" and a.parts[0] == number(0)}
-        known = [
-            (self.value(call("uppergamma", number(1 - len(p)), u)), POSITIVE)
-            for u in sorted(inner, key=lambda u: u.order)
-        ]
-        known += [
-            part for powers in p for a, _ in powers if a.head in ("floor", "ceiling") for part in self._rounding(a)
-        ]
+        known = [(self.value(call("uppergamma", number(1 - len(p)), u)), POSITIVE) for u in sorted(inner, key=lambda u: u.order)]
+        known += [part for powers in p for a, _ in powers if a.head in ("floor", "ceiling") for part in self._rounding(a)]
         for h, signs in (*self.hypotheses, *known):
             if h.den == ONE_POLY and (m := multiple(p, h.num)) is not None:
                 found = times(self._plain(m), signs)

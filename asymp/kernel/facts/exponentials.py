@@ -185,7 +185,5 @@ def falling(term: Term, of: Values) -> arb:
         if far > FARTHEST:
             raise Refused("an integral over a long range")
     rests_on(f"{FLINT}acb.integral")
-    value = acb.integral(
-        lambda z, _: sum((c * z**i for i, c in powers.items()), acb(0)).exp(), 0, far, rel_tol=arb(2) ** -80
-    )
+    value = acb.integral(lambda z, _: sum((c * z**i for i, c in powers.items()), acb(0)).exp(), 0, far, rel_tol=arb(2) ** -80)
     return value.real + arb(0, 1) * of_flint(-arb(far), "exp")

@@ -214,9 +214,7 @@ def by_ranges(range_of: Callable[[Term], Range], atom: Callable[[Term], Signs], 
     except Refused:
         return ANY
     found = moved.signs()
-    if (
-        found in (NONNEGATIVE, {-1, 0}) and 0 < len(moved.ends) <= MOST_CLOSED
-    ):  # not at both ends: one of the two is positive
+    if found in (NONNEGATIVE, {-1, 0}) and 0 < len(moved.ends) <= MOST_CLOSED:  # not at both ends: one of the two is positive
         known = (dict.fromkeys(some, POSITIVE) for some in product(*moved.ends))
         found = frozenset().union(*(moved.signs(one) for one in known))
     return found

@@ -71,10 +71,7 @@ def minus(x: mpq | None) -> mpq | None:
 def above(old: Range, low: mpq, is_open: bool, whole: bool) -> Range:
     """A range cut off below; a whole number above 3/2 or above 1 is at least 2."""
     if whole:
-        low, is_open = (
-            mpq(low.numerator // low.denominator + 1 if is_open else -(-low.numerator // low.denominator)),
-            False,
-        )
+        low, is_open = mpq(low.numerator // low.denominator + 1 if is_open else -(-low.numerator // low.denominator)), False
     if old.low is None or (low, is_open) > (old.low, old.low_open):
         return replace(old, low=low, low_open=is_open)
     return old
@@ -105,11 +102,7 @@ def ranges_of(pairs: Sequence[Pair], whole: AbstractSet[str], within: Mapping[st
 
 def is_empty(r: Range) -> bool:
     """Whether no number lies in a range."""
-    return (
-        r.low is not None
-        and r.high is not None
-        and (r.high < r.low or (r.high == r.low and (r.low_open or r.high_open)))
-    )
+    return r.low is not None and r.high is not None and (r.high < r.low or (r.high == r.low and (r.low_open or r.high_open)))
 
 
 def of_range(r: Range) -> Signs:

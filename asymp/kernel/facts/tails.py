@@ -42,12 +42,7 @@ def monomials(body: Term) -> list[list[Term]]:
     Raises:
         Refused: there are too many.
     """
-    if (
-        body.head == "power"
-        and body.parts[1].is_number
-        and body.parts[1].number.denominator == 1
-        and mentions(body.parts[0])
-    ):
+    if body.head == "power" and body.parts[1].is_number and body.parts[1].number.denominator == 1 and mentions(body.parts[0]):
         base, k = body.parts
         if base.head == "sum" and 1 <= k.number <= MOST_POWER:
             return monomials(Term("product", (base,) * int(k.number)))

@@ -120,9 +120,7 @@ def _by_concavity(p: Poly, logs: Sequence[Term], at: Any) -> Signs:
     """Of c log S_m(x) - c log S_m(y) + rest, or c log S_m(x) + rest, where y = 0: for m >= 1 the slope S_(m-1)/S_m of the
     logarithm decreases, so that log S_m(x) - log S_m(y) is at least (x - y) S_(m-1)(x)/S_m(x), and more where x is not y."""
     weights = [
-        Ratio(
-            {in_order({a: k for a, k in powers if a != log}): c for powers, c in p.items() if (log, mpq(1)) in powers}
-        )
+        Ratio({in_order({a: k for a, k in powers if a != log}): c for powers, c in p.items() if (log, mpq(1)) in powers})
         for log in logs
     ]
     rest = Ratio({powers: c for powers, c in p.items() if not any(a in logs for a, _ in powers)})
