@@ -224,7 +224,7 @@ class Cover:
             Refused: it does not.
         """
         if type(kind) is not str or kind not in LEAVES:
-            raise Refused(f"a leaf is {', '.join(LEAVES)}")
+            raise Refused("a leaf is ok, each, slope or taylor K")
         for point in self.each(at) if kind == "each" else [at]:
             if not self.is_outside(point):
                 for link in self.asked.links:
