@@ -172,6 +172,7 @@ class _Pieces:
                         break
         if best:
             return best[0]
+        self.doubted += [self._at(way, ends, starts[-1] * k + 1) for k in FURTHER if starts]
         raise Refused("the sign is not seen at an end")
 
     def _at(self, way: str, ends: tuple[End, End], s: Rational) -> Rational:
@@ -181,7 +182,7 @@ class _Pieces:
             place = Rational(s.ceil())
             return place if high is None else -place
         assert low is not None and high is not None
-        return low.low + 1 / s if way == "after" else high.high - 1 / s
+        return low.high + 1 / s if way == "after" else high.low - 1 / s
 
     def _between(self, low: Place, high: Place, parts: int) -> list[Piece]:
         """Pieces for a closed range; next to its ends by series, where boxes see nothing there."""
