@@ -113,7 +113,8 @@ def at_parameters(statement: Statement, values: Mapping[str, str]) -> Statement:
     if statement.body.name in values or any(v in WHOLE_LETTERS and number_in(x).q != 1 for v, x in values.items()):
         raise Refused("parameters, whole ones by whole numbers")
     put = {v: node_of(number(mpq(int(one.p), int(one.q)))) for v, one in ((v, number_in(x)) for v, x in values.items())}
-    return Statement(replace(statement.body, **{k: substitute(getattr(statement.body, k), put) for k in SIDES}))
+    left, right, low, high = (substitute(getattr(statement.body, side), put) for side in SIDES)
+    return Statement(replace(statement.body, left=left, right=right, low=low, high=high))
 
 
 def compared(statement: Statement, points: Sequence[mpq], signs: Sequence[str]) -> list[Statement]:
