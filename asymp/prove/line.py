@@ -184,7 +184,8 @@ class _Pieces:
         if way == "far":
             place = Rational(s.ceil())
             return place if high is None else -place
-        assert low is not None and high is not None
+        assert low is not None
+        assert high is not None
         return low.high + 1 / s if way == "after" else high.low - 1 / s
 
     def _between(self, low: Place, high: Place, parts: int) -> list[Piece]:
