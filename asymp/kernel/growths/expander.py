@@ -34,6 +34,7 @@ from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
+from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
@@ -59,6 +60,8 @@ class Expander:
     whole: frozenset[Term] = frozenset()
     asked: set[Term] = field(default_factory=set)
     known: dict[Term, Series] = field(default_factory=dict)
+    phases: Phases | None = None
+    """What knows sines of what moves: without, they are O(1)."""
 
     @cached_property
     def moving(self) -> frozenset[str]:
@@ -131,7 +134,7 @@ class Expander:
     def of(self, head: str, f: Series) -> Series:
         """A function of what has this series."""
         x = terms.name("@of")
-        return Expander(self.algebra, {x.name: -1}, {x: f}).series(terms.call(head, x))
+        return Expander(self.algebra, {x.name: -1}, {x: f}, phases=self.phases).series(terms.call(head, x))
 
     def _sum_of(self, term: Term) -> Series:
         return first((
@@ -245,6 +248,8 @@ class Expander:
                 yield lambda: self.algebra.scaled(self.series(opposite), rational(row.parity))
         if not first:
             yield from identities
+        if term.head in ("sin", "cos") and self.phases is not None and here.tends_to is None:
+            yield partial(self.phases.series, self, term)
         if not row.where and row.least == row.most == 1 and row.values.low and row.values.high:
             yield partial(self._bounded, term)
 
