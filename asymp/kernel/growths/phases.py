@@ -59,6 +59,8 @@ class Phases:
     named: Callable[[], Term]
     alternating: Callable[[Term], Term]
     known: dict[Any, Pair] = field(default_factory=dict)
+    asked: dict[Term, None] = field(default_factory=dict)
+    """The sines and cosines of which the series were asked for."""
 
     def series(self, e: Any, term: Term) -> Series:
         """The series of a sine or a cosine; ``e`` is the expander.
@@ -66,6 +68,7 @@ class Phases:
         Raises:
             Refused: its argument has a remainder that does not vanish.
         """
+        self.asked[term] = None
         a = e.algebra
         large, c, small = _parted(a, e.series(term.parts[0]))
         if not large or not a.vanishes(small):
