@@ -23,7 +23,7 @@ from asymp.functions.series import GAMMAS, SeriesAt, Terms, at
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.growths import dyadic_sums, truncated_series
+from asymp.kernel.growths import dyadic_sums, representatives, truncated_series
 from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
 from asymp.kernel.growths.coefficients import evaluated
 from asymp.kernel.growths.extremes import of_the_largest
@@ -36,6 +36,7 @@ from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
 from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.powers import series_of_powers
+from asymp.kernel.growths.representatives import Representative, exponential
 from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Algebra, Series, first
@@ -62,6 +63,7 @@ class Expander:
     known: dict[Term, Series] = field(default_factory=dict)
     phases: Phases | None = None
     """What knows sines of what moves: without, they are O(1)."""
+    representatives: list[Representative] = field(default_factory=list)
 
     @cached_property
     def moving(self) -> frozenset[str]:
@@ -103,6 +105,8 @@ class Expander:
             case "product":
                 if (together := shared(self, term.parts) or truncated_series.together(self, term.parts)) is not None:
                     return together
+                if (joined := representatives.together(self, term.parts)) is not None:
+                    return self.series(joined)
                 found = a.constant(rational(1))
                 for part in term.parts:
                     found = a.times(found, self.series(part))
@@ -112,7 +116,7 @@ class Expander:
             case "log":
                 return self.log(term.parts[0])
             case "exp":
-                return a.exp(self.series(term.parts[0]))
+                return exponential(self, term.parts[0])
             case "floor" | "ceiling":
                 return rounded(a, term.head, self.series(term.parts[0]), whole_scales(self))
             case "Abs":
@@ -204,10 +208,13 @@ class Expander:
                     a.below(self.series(base.parts[0]))  # which is not 0
                 return self.series(terms.power(base.parts[0], terms.number(e.number * exponent.number)))
         if base.head == "exp":
-            return a.exp(a.times(self.series(exponent), self.series(base.parts[0])))
+            return self.series(terms.call("exp", terms.multiply(exponent, base.parts[0])))
         if self.constant(exponent):
             return a.power(self.series(base), a.domain.value(exponent))
-        return a.exp(a.times(self.series(exponent), self.log(base)))
+        try:
+            return a.exp(a.times(self.series(exponent), self.log(base)), exact=True)
+        except Refused:
+            return exponential(self, terms.multiply(exponent, terms.call("log", base)))
 
     # --- functions, by the table ----------------------------------------------------------------------
 
