@@ -28,12 +28,12 @@ from asymp.kernel.domain import given
 from asymp.kernel.growths.asymptotics import checked_order, difference, fails_by_series, holds
 from asymp.kernel.growths.dyadic_sums import size_of_dyadic
 from asymp.kernel.growths.exact import Whole
-from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.leaves import all_used, expander_of
 from asymp.kernel.growths.paths import path_of, refuting
 from asymp.kernel.growths.phases import Phases
-from asymp.kernel.growths.regime import Placed, alone, moving, placed, require_fresh, ties
+from asymp.kernel.growths.regime import Placed, alone, moving, names_in, placed, require_fresh, ties
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY
@@ -59,6 +59,7 @@ class Waves:
     whole: Whole
     found: dict[Term, str] = field(default_factory=dict)
     reach: dict[str, tuple[int, int]] = field(default_factory=dict)
+    taken: frozenset[str] = frozenset()
     size: Callable[[Term], Term] | None = None
     """Of a sum: a growth of which it is a multiple, by a quantity that lies in some closed interval of positive numbers."""
     sums: dict[Term, Term] = field(default_factory=dict)
@@ -122,7 +123,7 @@ class Waves:
         return term.head == "name" and self.reach.get(term.name) in ((-1, 1), (0, 1))
 
     def _wave(self, term: Term) -> Term:
-        """A sine or a cosine by its phase, where that is known; left to the expander, where something vanishes beside the phase."""
+        """A sine or a cosine by its phase, where that is known; left to the expander, where something vanishes beside it."""
         if not term.free:
             return term
         if self.expander is not None and self.expander.phases is not None and not self.expander.constant(self.put(term)):
@@ -143,6 +144,8 @@ class Waves:
         if len(self.reach) == MOST_WAVES:
             raise Refused("too much oscillates")
         name = f"wave{len(self.reach) + 1}_"
+        if name in self.taken:
+            raise Refused("the names of the quantities are taken")
         self.reach[name] = (low, high)
         self._open()
         return name
@@ -235,7 +238,9 @@ def _in_class(
         Refused: that is not seen.
     """
     sums = expander_of((), statement, where, Algebra(where.domain, order))
-    waves = Waves(whole, size=lambda term: size_of_dyadic(sums, where.put(term)))
+    others = [premise.statement for premise in premises]
+    taken = frozenset[str]().union(*map(names_in, (statement, *others)))
+    waves = Waves(whole, taken=taken, size=lambda term: size_of_dyadic(sums, where.put(term)))
     body = statement.body
     where = replace(where, domain=waves.domain(where.domain))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
@@ -255,7 +260,7 @@ def _in_class(
         raise Refused("the series do not show it")
     all_used(premises, expander)
     fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within]
-    require_fresh((statement, *(premise.statement for premise in premises)), fresh)
+    require_fresh((statement, *others), fresh)
 
 
 def _at_most(body: Body, series: Callable[[Node], Series], a: Algebra, waves: Waves) -> bool:
@@ -308,7 +313,7 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     checked_order(statement, order)
     others = [premise.statement for premise in premises]
     path = refuting(statement, data, others)
-    waves = Waves(path.whole)
+    waves = Waves(path.whole, taken=frozenset[str]().union(*map(names_in, (statement, *others))))
     where = replace(path.where, domain=waves.domain(Domain()))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
     expander.whole |= {terms.name(path.runner)}

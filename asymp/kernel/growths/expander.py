@@ -25,8 +25,9 @@ from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.growths import dyadic_sums, representatives, truncated_series
 from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
-from asymp.kernel.growths.coefficients import evaluated
+from asymp.kernel.growths.coefficients import put_in
 from asymp.kernel.growths.extremes import of_the_largest
+from asymp.kernel.growths.gamma_quotients import quotient_of_gammas
 from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
@@ -36,8 +37,8 @@ from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
 from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.powers import series_of_powers
-from asymp.kernel.growths.representatives import Representative, exponential
 from asymp.kernel.growths.recurring_sums import series_of_recurring
+from asymp.kernel.growths.representatives import Representative, exponential
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Algebra, Series, first
 from asymp.kernel.rings.beta_integrals import closed
@@ -134,6 +135,10 @@ class Expander:
             case "uppergamma" | "GammaDerivative" if (other := rewritten(term)) is not None:
                 return self.series(other)
         return self._function(term)
+
+    def represented(self, f: Series) -> Series:
+        """exp f by a quantity of its own, of which only is said what is so from some point on: see representatives."""
+        return representatives.represented(self.algebra, f, len(self.representatives))
 
     def of(self, head: str, f: Series) -> Series:
         """A function of what has this series."""
@@ -405,28 +410,4 @@ class Expander:
         return Series((), tuple(self.algebra.logarithms(self.scales[x.name])))
 
     def _quotient_of_gammas(self, term: Term) -> Series:
-        """A product of so many factors; or a quotient of Gammas of what is positive, those of what tends to infinity in one
-        exponential, so that what is large cancels."""
-        a, put = self.algebra, dict(zip("xy", term.parts, strict=True))
-        y = put["y"]
-        gammas = GAMMAS[term.head]
-        if gammas.factor and y.is_number and y.number.denominator == 1 and 0 <= y.number <= MOST_FACTORS:
-            factors = [put_in(gammas.factor, {**put, "j": terms.number(j)}) for j in range(int(y.number))]
-            return self.series(terms.multiply(put_in(gammas.outside, put), *factors))
-        rests_on(gammas.fact)
-        logs, found = Series(()), a.constant(rational(1))
-        for texts, way in ((gammas.top, 1), (gammas.bottom, -1)):
-            for text in texts:
-                x = terms.substitute(terms.read(text), put)
-                f = Series(()) if self.constant(x) else self.series(x)
-                if not self.constant(x) and a.below(f)[0] == 1 and a.leading(f)[1].limit(a.domain) == "infinity":
-                    logs = a.add(logs, a.scaled(self.series(terms.call("loggamma", x)), rational(way)))
-                else:
-                    found = a.times(found, self.series(terms.power(terms.call("gamma", x), terms.number(way))))
-        return a.times(found, a.exp(logs))
-
-
-def put_in(text: str, put: Mapping[str, Term]) -> Term:
-    """A text of the table with terms for its letters; what is in x is left as it is."""
-    found = evaluated(terms.substitute(terms.read(text), {**put, "x": terms.name("@")}))
-    return terms.substitute(found, {"@": put["x"]})
+        return quotient_of_gammas(self, term)

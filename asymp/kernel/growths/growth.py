@@ -12,7 +12,6 @@ where E is a sum of multiples of growths that tend to infinity, and exponents an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 

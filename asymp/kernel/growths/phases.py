@@ -5,16 +5,18 @@ bounded quantities C = cos(L + c_0) and S = sin(L + c_0), one pair for each L (a
 
     cos(L + c + e) = C cos(c - c_0 + e) - S sin(c - c_0 + e),    sin(L + c + e) = S cos(c - c_0 + e) + C sin(c - c_0 + e),
 
-and cos, sin of c - c_0 + e by Taylor's series.  What oscillates in the expansion of a Bessel function so is the same quantity as a
-cosine in the statement.  Of L a part pi m s^k, with whole s, k and m, is 0 where m is even, and else the factor (-1)^s.
+and cos, sin of c - c_0 + e by Taylor's series.  So what oscillates in the expansion of a Bessel function is the same quantity
+as a cosine in the statement.  Of L a part pi m s^k, with whole s, k and m, is 0 where m is even, and else the factor (-1)^s.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain
 >>> names = iter("CS")
 >>> e = Expander(Algebra(Domain(), 2), {"x": 0}, {})
 >>> e.phases = Phases(lambda: terms.name(next(names)), lambda s: s)
->>> [str(to_term(c)) for c, _ in e.series(terms.read("cos(x + 1/x)")).terms], str(e.phases.exact(e, "sin", terms.read("x + pi/2")))
-(['C', '-S'], 'C')
+>>> [str(to_term(c)) for c, _ in e.series(terms.read("cos(x + 1/x)")).terms]
+['C', '-S']
+>>> str(e.phases.exact(e, "sin", terms.read("x + pi/2")))
+'C'
 """
 
 from __future__ import annotations
@@ -83,7 +85,7 @@ class Phases:
 
     def exact(self, e: Any, head: str, argument: Term) -> Term | None:
         """A sine or a cosine as a term in the quantities and in numbers; None where something vanishes beside it."""
-        large, c, small = _parted(e.algebra, e.series(argument))
+        large, _, small = _parted(e.algebra, e.series(argument))
         if not large or small.terms or small.rest:
             return None
         found = self.series(e, terms.call(head, argument))
@@ -121,7 +123,7 @@ class Phases:
             if turns is None or turns.denominator != 1 or g.exponent or len(g.powers) != 1:
                 rest.append((c, g))
                 continue
-            ((i, depth), k), = g.powers
+            (((i, depth), k),) = g.powers
             power = k.constant()
             if depth or i not in whole or power is None or power.denominator != 1 or power < 1:
                 rest.append((c, g))
@@ -151,8 +153,10 @@ def _rotated(a: Algebra, angle: Ratio, small: Series) -> tuple[Series, Series]:
 
     def taylor(first: Ratio, second: Ratio) -> Series:
         """first cos(small) + second sin(small)."""
+
         def coefficient(k: int) -> Ratio:
             return (second if k % 2 else first) * rational((-1) ** (k // 2) * factorials[k])
+
         return a.composed(coefficient, small)
 
     return taylor(cos, -sin), taylor(sin, cos)

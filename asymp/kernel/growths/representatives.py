@@ -1,13 +1,13 @@
 r"""Exponentials of what is not known up to what vanishes: exp(exp(x + 1/x)), whose exponent has infinitely many terms that grow.
 
-Let E = c_1 g_1 + ... + c_k g_k + r with r = o(g_k), g_k -> infinity.  Then s = |E - c_1 g_1 - ... - c_(k-1) g_(k-1)| is a quantity
-that lies between two positive multiples of g_k from some point on, and
+Let E = c_1 g_1 + ... + c_k g_k + r with r = o(g_k), g_k -> infinity.  Then s = |E - c_1 g_1 - ... - c_(k-1) g_(k-1)| is a
+quantity that lies between two positive multiples of g_k from some point on, and
 
     exp(E) = exp(c_1 g_1) ... exp(c_(k-1) g_(k-1)) exp(sign(c_k) s)
 
-is a growth.  An exponential whose exponent differs from E by D is exp(E) exp(D), and D may be known up to what vanishes where E is
-not: so one quantity stands for a class of exponents (Gruntz, On Computing Limits in a Symbolic Manipulation System, 1996, chapter 3,
-where the elements of a set of most rapidly varying functions are written by one of them).
+is a growth.  An exponential whose exponent differs from E by D is exp(E) exp(D), and D may be known up to what vanishes where
+E is not: so one quantity stands for a class of exponents (Gruntz, On Computing Limits in a Symbolic Manipulation System, 1996,
+chapter 3, where the elements of a set of most rapidly varying functions are written by one of them).
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain
@@ -58,7 +58,7 @@ def exponential(e: Any, x: Term) -> Series:
     try:  # what is small is O of something smaller than it, if no more is known
         return a.exp(f)
     except Refused:
-        found = _new(a, f, len(e.representatives))
+        found = e.represented(f)
     e.representatives.append(Representative(x, found))
     return found
 
@@ -85,7 +85,7 @@ def _is_exact(e: Any, x: Term) -> bool:
     return True
 
 
-def _new(a: Algebra, f: Series, count: int) -> Series:
+def represented(a: Algebra, f: Series, count: int) -> Series:
     """exp f by a quantity of its own, which stands for the least term of f that grows and outweighs all that is not before it.
 
     Raises:

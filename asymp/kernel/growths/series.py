@@ -225,16 +225,16 @@ class Algebra:
         for c, g in f.terms:
             if g.same(ONE):
                 head = head * exponential(c)
-            elif (kind := g.limit(self.domain)) == "zero":
-                small.append((c, g))
-            elif kind == "infinity":
-                large.append((c, g))
             else:
-                return self._exponentially_small(f, exact)
+                (large if (kind := g.limit(self.domain)) == "infinity" else small).append((c, g))
+                if kind not in ("infinity", "zero"):
+                    break
         rest = self.made(small, list(f.rest))
-        if not self.vanishes(rest):
-            return self._exponentially_small(f, exact)
-        return self.scaled(self.exponential(rest), head, self.grown(large))
+        if self.vanishes(rest):
+            return self.scaled(self.exponential(rest), head, self.grown(large))
+        if exact:
+            raise Refused("an exponential of what is not known up to what vanishes")
+        return self._exponentially_small(f)
 
     def grown(self, parts: Iterable[tuple[Ratio, Growth]]) -> Growth:
         """exp of a sum of c g."""
@@ -243,9 +243,7 @@ class Algebra:
             growth = growth.times(self._exponential_growth(c, g))
         return growth
 
-    def _exponentially_small(self, f: Series, exact: bool) -> Series:
-        if exact:
-            raise Refused("an exponential of what is not known up to what vanishes")
+    def _exponentially_small(self, f: Series) -> Series:
         c, g = self.leading(f)
         if g.limit(self.domain) != "infinity" or self.domain.sign(c) != -1:
             raise Refused("an exponential of what neither vanishes nor grows")
