@@ -35,6 +35,7 @@ from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
+from asymp.kernel.growths.phase_integrals import series_of_waves
 from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.recurring_sums import series_of_recurring
@@ -159,6 +160,8 @@ class Expander:
         known.append(partial(of_the_largest, self, term))
         ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
         ways.append(partial(by_laplace, self, term))
+        if any(part.head in ("sin", "cos") for part in terms.walk(term.parts[0])):
+            return first([*known, partial(series_of_waves, self, term)])
         return first([*known, *ways] if term.parts[1:] == (terms.ZERO, terms.name("oo")) else [known[0], ways[0]])
 
     def is_positive(self, term: Term) -> bool:
