@@ -25,6 +25,7 @@ from asymp.kernel.growths.regime import alone, moving, placed, ranges, ties
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Expanding
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 from asymp.prove.asymptotic import Place, asked_of_the_engine, leaf, paths, places
@@ -91,6 +92,12 @@ def fails(statement: Statement) -> Theorem:
             except Refused as error:
                 last = error
     raise last
+
+
+def is_of_waves(statement: Statement) -> bool:
+    """Whether an expansion's terms have sines of what moves: as numbers of any size they tell nothing."""
+    kept = terms.of(statement.body.kept) if isinstance(statement.body, Expanding) else terms.ZERO
+    return any(part.head in ("sin", "cos") and part.free & moving(statement) for part in terms.walk(kept))
 
 
 def _hidden(statement: Statement, places: Sequence[Place]) -> Iterator[Term]:

@@ -251,8 +251,16 @@ class Phase:
         if least is None or domain.sign(least + rational(1)) != 1:
             raise Refused("an integrand that is not seen to be integrable at an end")
         over = mu.inverse()
-        total = Series((), self._growths(-(least + rational(1)) * over - rational(a.order + EXTRA)))
-        product, j = weight, 0
+        last = (least + rational(1) + rational(a.order)) * over
+        total = Series((), self._growths(-last))
+
+        def kept(f: Powers, j: int) -> Powers:
+            """Without what is O(N^(-last)) already."""
+            known, rest = ([x for x in some if domain.sign((of(x) + rational(1)) * over - rational(j) - last) not in (0, 1)]
+                           for some, of in ((f.known, lambda x: x[0]), (f.rest, lambda x: x)))  # fmt: skip
+            return Powers(tuple(known), tuple(rest))
+
+        product, j = kept(weight, 0), 0
         while (product.known or product.rest) and j <= a.order + EXTRA:
             for E, k in product.known:
                 z = (E + rational(1)) * over
@@ -262,7 +270,7 @@ class Phase:
                 total = a.add(total, a.times(a.scaled(power, size), self._wave(value, angle)))
             for E in product.rest:
                 total = a.made(list(total.terms), [*total.rest, *self._growths(rational(j) - (E + rational(1)) * over)])
-            product, j = _times(product, left), j + 1
+            product, j = kept(_times(product, left), j + 1), j + 1
         for E in (*(E for E, _ in product.known), *product.rest):
             total = a.made(list(total.terms), [*total.rest, *self._growths(rational(j) - (E + rational(1)) * over)])
         return total
