@@ -18,6 +18,7 @@ from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, f
 from asymp.prove.antiderivatives import by_antiderivative, by_integrands, fresh
 from asymp.prove.facts import by_bernoulli, by_facts, by_logarithms, by_monotone, by_squares, by_tangents, coefficient
 from asymp.prove.search import Search, Tree, Way
+from asymp.prove.turning import by_turning
 
 BY: Tree = ["by", []]
 
@@ -298,7 +299,7 @@ def by_slope(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
 WAYS: tuple[Way, ...] = (
     by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative, harmonic_first, by_induction, by_dropping,
     by_bernoulli, by_logarithms, by_monotone, by_squares, by_tangents, by_factors, by_facts, by_slack, by_small_numbers, by_slope,
-    by_halves,
+    by_halves, by_turning,
 )  # fmt: skip
 LIGHT: tuple[Way, ...] = (by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative)
 """What is tried where sums make the values large."""

@@ -12,6 +12,7 @@ which signs it may have.  A tree is a list, its first item the name of a step:
   d alone has, made of what is continuous, and the derivative on (a, x];
 * ``["induct", n, i, start, step]``: hypothesis i is a <= n for whole a and n.  d at n = a, and d(n + 1) - d(n) for n >= a;
 * ``["cases", u, above, below]``: where u >= 0, and where u <= 0;
+* ``["parted", x, place, above, below]``: where the place is <= x, a term without x, and where x <= it;
 * ``["whole", n, k, below, above]``: where a whole n is at most the number k, and where it is at least k + 1;
 * ``["put", x, i, t, proof]``: a + t for x (a - t), where hypothesis i is a <= x (x <= a);
 * ``["integrate", f, x, F, proof]``: F(b) - F(a) for the integral f from a to b, where F' = f on the closed range and, for
@@ -136,6 +137,14 @@ class Proof:
         at.value(term)
         return self.signs(d, at.given((ZERO, "<=", term)), above) | self.signs(d, at.given((term, "<=", ZERO)), below)
 
+    def parted(self, d: Term, at: Context, x: Any, place: Any, above: Any, below: Any) -> Signs:
+        """place <= x, and x <= place."""
+        end = _term(place, at)
+        if read(text(x)) != name(x) or x in CONSTANTS | free(end):
+            raise Refused("a variable, and a place without it")
+        at.value(end)
+        return self.signs(d, at.given((end, "<=", name(x))), above) | self.signs(d, at.given((name(x), "<=", end)), below)
+
     def whole(self, d: Term, at: Context, n: Any, k: Any, below: Any, above: Any) -> Signs:
         """n <= k, and n >= k + 1."""
         number = read(text(k))
@@ -229,7 +238,7 @@ class Proof:
 
 _STEPS: dict[str, tuple[int, Callable[..., Signs]]] = {
     "by": (1, Proof.sum_of_facts), "slope": (4, Proof.slope), "induct": (4, Proof.induct), "cases": (3, Proof.cases),
-    "whole": (4, Proof.whole), "put": (4, Proof.put), "integrate": (4, Proof.integrate),
+    "parted": (4, Proof.parted), "whole": (4, Proof.whole), "put": (4, Proof.put), "integrate": (4, Proof.integrate),
 }  # fmt: skip
 """The number of a step's data, and what it does."""
 
