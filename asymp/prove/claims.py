@@ -149,6 +149,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         raise Refused(f"no rule knows the function {min(unknown)}")
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
+        if oscillation.is_of_waves(statement):
+            ways.reverse()
         by_value = partial(limits.apart_holds if holds else limits.apart_fails, find=_found)
         ways.append(by_value)
         if offsets(statement):

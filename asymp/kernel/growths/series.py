@@ -216,28 +216,32 @@ class Algebra:
         ends = {place for end in self.domain.between[i] for place, _ in end.powers}
         return [ONE, *(power_of(j, d + 1) for j, d in sorted(ends))]
 
-    def exp(self, f: Series) -> Series:
+    def exp(self, f: Series, exact: bool = False) -> Series:
         """exp f, where all that does not tend to 0 is known exactly; else O(e^(c g/2)), where f = c g (1 + o(1)), c < 0 and
-        g tends to infinity, so that f <= c g/2 in the end."""
+        g tends to infinity, so that f <= c g/2 in the end; not where it is to be ``exact``."""
         small: list[tuple[Ratio, Growth]] = []
         large: list[tuple[Ratio, Growth]] = []
         head = rational(1)
         for c, g in f.terms:
             if g.same(ONE):
                 head = head * exponential(c)
-            elif (kind := g.limit(self.domain)) == "zero":
-                small.append((c, g))
-            elif kind == "infinity":
-                large.append((c, g))
             else:
-                return self._exponentially_small(f)
+                (large if (kind := g.limit(self.domain)) == "infinity" else small).append((c, g))
+                if kind not in ("infinity", "zero"):
+                    break
         rest = self.made(small, list(f.rest))
-        if not self.vanishes(rest):
-            return self._exponentially_small(f)
+        if self.vanishes(rest):
+            return self.scaled(self.exponential(rest), head, self.grown(large))
+        if exact:
+            raise Refused("an exponential of what is not known up to what vanishes")
+        return self._exponentially_small(f)
+
+    def grown(self, parts: Iterable[tuple[Ratio, Growth]]) -> Growth:
+        """exp of a sum of c g."""
         growth = ONE
-        for c, g in large:
+        for c, g in parts:
             growth = growth.times(self._exponential_growth(c, g))
-        return self.scaled(self.exponential(rest), head, growth)
+        return growth
 
     def _exponentially_small(self, f: Series) -> Series:
         c, g = self.leading(f)
