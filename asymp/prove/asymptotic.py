@@ -9,7 +9,7 @@ a refutation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -98,7 +98,9 @@ def fails(statement: Statement) -> Theorem:
         return powers.fails(statement)
     last = Refused("no path for this regime")
     found = list(paths(statement))
-    for said, engine, order in tries(statement, list(places(statement))):
+    quantities = list(places(statement))
+    own = tries(statement, quantities, [[]]) if len(moving(statement)) > 1 else ()  # of which there may be series on a path
+    for said, engine, order in (*own, *tries(statement, quantities)):
         for values in list(found):
             try:
                 given = said.to(engine)
@@ -116,9 +118,12 @@ def fails(statement: Statement) -> Theorem:
 # --- leaves ------------------------------------------------------------------------------------------
 
 
-def tries(statement: Statement, places: Sequence[Place]) -> Iterator[tuple[Leaves, int, int]]:
-    """Leaves, and orders of the engine and of the kernel: at first without leaves of what the kernel expands itself."""
-    for nodes in asked_of_the_engine(statement, places):
+def tries(
+    statement: Statement, places: Sequence[Place], asked: Iterable[list[Node]] = ()
+) -> Iterator[tuple[Leaves, int, int]]:
+    """Leaves of what is asked, and orders of the engine and of the kernel: at first without leaves of what the kernel expands
+    itself."""
+    for nodes in asked or asked_of_the_engine(statement, places):
         said, before = Leaves(statement, places, nodes), 0
         for engine, order in ORDERS:
             if nodes or order > before:

@@ -100,10 +100,7 @@ class Expander:
             case "product":
                 if (together := shared(self, term.parts) or truncated_series.together(self, term.parts)) is not None:
                     return together
-                found = a.constant(rational(1))
-                for part in term.parts:
-                    found = a.times(found, self.series(part))
-                return found
+                return self._product(term.parts)
             case "power":
                 return self._power(*term.parts)
             case "log":
@@ -127,6 +124,35 @@ class Expander:
             case "uppergamma" | "GammaDerivative" if (other := rewritten(term)) is not None:
                 return self.series(other)
         return self._function(term)
+
+    def _product(self, parts: tuple[Term, ...]) -> Series:
+        """A product; where factors are exponentials of what is not seen to grow, and no term is left, by one of all of them."""
+        a, refusal, found = self.algebra, Refused(""), Series(())
+        try:
+            found = a.constant(rational(1))
+            for part in parts:
+                found = a.times(found, self.series(part))
+        except Refused as error:
+            refusal, found = error, Series((), (ONE,))
+        powers = [part for part in parts if part.head == "exp" or (part.head == "power" and not self.constant(part.parts[1]))]
+        if not found.terms and found.rest and len(powers) > 1:
+            with suppress(Refused):
+                exponent = Series(())
+                for part in powers:
+                    exponent = a.add(exponent, self._exponent(part))
+                whole = a.exp(exponent)
+                for part in (part for part in parts if part not in powers):
+                    whole = a.times(whole, self.series(part))
+                return whole
+        if str(refusal):
+            raise refusal
+        return found
+
+    def _exponent(self, term: Term) -> Series:
+        """The exponent of exp(x), or of b^x = exp(x log b)."""
+        if term.head == "exp":
+            return self.series(term.parts[0])
+        return self.algebra.times(self.series(term.parts[1]), self.log(term.parts[0]))
 
     def of(self, head: str, f: Series) -> Series:
         """A function of what has this series."""

@@ -217,10 +217,10 @@ class Algebra:
         return [ONE, *(power_of(j, d + 1) for j, d in sorted(ends))]
 
     def exp(self, f: Series) -> Series:
-        """exp f, where all that does not tend to 0 is known exactly; else O(e^(c g/2)), where f = c g (1 + o(1)), c < 0 and
-        g tends to infinity, so that f <= c g/2 in the end."""
+        """exp f, where all that does not tend to 0 is known exactly; else O(exp(L)), or O(exp(L + c g/2)), see below."""
         small: list[tuple[Ratio, Growth]] = []
         large: list[tuple[Ratio, Growth]] = []
+        loose: list[Growth] = []
         head = rational(1)
         for c, g in f.terms:
             if g.same(ONE):
@@ -230,20 +230,30 @@ class Algebra:
             elif kind == "infinity":
                 large.append((c, g))
             else:
-                return self._exponentially_small(f)
+                loose.append(g)
         rest = self.made(small, list(f.rest))
-        if not self.vanishes(rest):
-            return self._exponentially_small(f)
+        if loose or not self.vanishes(rest):
+            return self._bounded_above(large, [*loose, *f.rest])
         growth = ONE
         for c, g in large:
             growth = growth.times(self._exponential_growth(c, g))
         return self.scaled(self.exponential(rest), head, growth)
 
-    def _exponentially_small(self, f: Series) -> Series:
-        c, g = self.leading(f)
-        if g.limit(self.domain) != "infinity" or self.domain.sign(c) != -1:
-            raise Refused("an exponential of what neither vanishes nor grows")
-        return Series((), (self._exponential_growth(c * rational(mpq(1, 2)), g),))
+    def _bounded_above(self, large: list[tuple[Ratio, Growth]], loose: list[Growth]) -> Series:
+        """O(exp(L)) for exp(L + r), where L is known exactly and r = O(loose) is bounded; where it is not, and L has a part c g,
+        g -> oo and r = o(g), O(exp(L - c g/2)) for c < 0, and O(exp(L + c g)) for c > 0, as |r| <= |c| g/2 in the end."""
+        growths = [self._exponential_growth(c, g) for c, g in large]
+        if not all(one.limit(self.domain) in BOUNDED for one in loose):
+            for k, (c, g) in sorted(enumerate(large), key=lambda part: self.domain.sign(part[1][0]) != -1):
+                if (sign := self.domain.sign(c)) and all(self.domain.quotient(one, g) == "zero" for one in loose):
+                    growths[k] = self._exponential_growth(c * rational(mpq(1, 2) if sign == -1 else 2), g)
+                    break
+            else:
+                raise Refused("an exponential of what neither vanishes nor grows")
+        growth = ONE
+        for one in growths:
+            growth = growth.times(one)
+        return Series((), (growth,))
 
     def _exponential_growth(self, c: Ratio, g: Growth) -> Growth:
         """exp(c g): a power of s where g is log s, and of log s where it is log log s."""
