@@ -13,13 +13,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
 
 from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
-from asymp.kernel.growths.asymptotics import Decided
+from asymp.kernel.growths.asymptotics import Decided, by_series
 from asymp.kernel.growths.leaves import EXPANDED, WORDS, expander_of
 from asymp.kernel.growths.regime import moving, placed
 from asymp.kernel.growths.series import Algebra
@@ -36,6 +37,8 @@ from asymp.regimes.quantities import Place, paths, places
 
 ORDERS = ((1, 2), (2, 2), (2, 3), (3, 3), (4, 4), (5, 5))
 """Of the engine's expansions of atoms, and of the kernel's series: the fewest terms first."""
+LOW_ORDERS = (2, 3)
+"""Of the kernel's series of an atom that is not asked of the engine."""
 KNOWN = WORDS | EXPANDED
 """What the kernel expands by itself, or never."""
 
@@ -77,7 +80,8 @@ def _holds(statement: Statement) -> Theorem:
     plain = replace(statement, uniform=())
     found = list(places(plain))
     name = "uniform" if statement.uniform else "asymptotic"
-    for said, engine, order in tries(plain, found):
+    own = tries(plain, found, [[]]) if statement.uniform else ()  # no leaf is uniform in a variable
+    for said, engine, order in chain(own, tries(plain, found)):
         for place in found:
             try:
                 return apply(name, said.to(engine), statement=str(statement), order=order, place=place, **along)
@@ -100,7 +104,7 @@ def fails(statement: Statement) -> Theorem:
     found = list(paths(statement))
     quantities = list(places(statement))
     own = tries(statement, quantities, [[]]) if len(moving(statement)) > 1 else ()  # of which there may be series on a path
-    for said, engine, order in (*own, *tries(statement, quantities)):
+    for said, engine, order in chain(own, tries(statement, quantities)):
         for values in list(found):
             try:
                 given = said.to(engine)
@@ -142,12 +146,13 @@ def asked_of_the_engine(statement: Statement, places: Sequence[Place]) -> Iterat
 
 def _has_series(term: terms.Term, statement: Statement, places: Sequence[Place]) -> bool:
     """Whether the kernel has a series of an atom, in the first quantities."""
-    try:
-        where = placed(statement, places[0])
-        expander_of((), statement, where, Algebra(where.domain, ORDERS[0][1])).series(where.put(term))
-    except (IndexError, Refused):
-        return False
-    return True
+    for order in LOW_ORDERS:
+        with suppress(IndexError, Refused):
+            where = placed(statement, places[0])
+            own = where.put(term)
+            by_series(lambda a: expander_of((), statement, where, a).series(own), Algebra(where.domain, order), [own])  # noqa: B023
+            return True
+    return False
 
 
 class Leaves:

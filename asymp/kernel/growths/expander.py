@@ -35,6 +35,7 @@ from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
 from asymp.kernel.growths.powers import series_of_powers
+from asymp.kernel.growths.products import of_range, product
 from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Algebra, Series, first
@@ -100,7 +101,7 @@ class Expander:
             case "product":
                 if (together := shared(self, term.parts) or truncated_series.together(self, term.parts)) is not None:
                     return together
-                return self._product(term.parts)
+                return product(self, term.parts)
             case "power":
                 return self._power(*term.parts)
             case "log":
@@ -108,13 +109,15 @@ class Expander:
             case "exp":
                 return a.exp(self.series(term.parts[0]))
             case "floor" | "ceiling":
-                return rounded(a, term.head, self.series(term.parts[0]), whole_scales(self))
+                return rounded(a, term, self.series(term.parts[0]), whole_scales(self))
             case "Abs":
                 return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
                 return first([partial(series_of_rounded, self, term)] * rounds(term) + [partial(self._sum_of, term)])
+            case "Product":
+                return of_range(self, term)
             case "Integral":
                 return self._integral(term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
@@ -124,35 +127,6 @@ class Expander:
             case "uppergamma" | "GammaDerivative" if (other := rewritten(term)) is not None:
                 return self.series(other)
         return self._function(term)
-
-    def _product(self, parts: tuple[Term, ...]) -> Series:
-        """A product; where factors are exponentials of what is not seen to grow, and no term is left, by one of all of them."""
-        a, refusal, found = self.algebra, Refused(""), Series(())
-        try:
-            found = a.constant(rational(1))
-            for part in parts:
-                found = a.times(found, self.series(part))
-        except Refused as error:
-            refusal, found = error, Series((), (ONE,))
-        powers = [part for part in parts if part.head == "exp" or (part.head == "power" and not self.constant(part.parts[1]))]
-        if not found.terms and found.rest and len(powers) > 1:
-            with suppress(Refused):
-                exponent = Series(())
-                for part in powers:
-                    exponent = a.add(exponent, self._exponent(part))
-                whole = a.exp(exponent)
-                for part in (part for part in parts if part not in powers):
-                    whole = a.times(whole, self.series(part))
-                return whole
-        if str(refusal):
-            raise refusal
-        return found
-
-    def _exponent(self, term: Term) -> Series:
-        """The exponent of exp(x), or of b^x = exp(x log b)."""
-        if term.head == "exp":
-            return self.series(term.parts[0])
-        return self.algebra.times(self.series(term.parts[1]), self.log(term.parts[0]))
 
     def of(self, head: str, f: Series) -> Series:
         """A function of what has this series."""

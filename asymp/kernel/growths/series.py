@@ -7,7 +7,7 @@ most a constant times r_1 + ... + r_j from some point on, on every path on which
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from gmpy2 import mpq
@@ -19,6 +19,9 @@ from asymp.kernel.terms import Refused, Term
 
 MOST_TERMS = 400
 MOST_WORK = 8_000
+FRACTION = 1_000
+"""The number of the first quantity that stands for what is rounded off."""
+MOST_FRACTIONS = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +39,33 @@ class Algebra:
     domain: Domain
     order: int
     spent: list[int] = field(default_factory=lambda: [0], repr=False)
+    fractions: dict[Term, int] | None = None
+    """Numbers of quantities s, 1 <= s <= 2, that stand for what is rounded off of terms; None where O(1) does."""
 
     def spend(self, work: int) -> None:
         """Counts terms that are made: what would take long is refused, on a machine of any speed."""
         self.spent[0] += work
         if self.spent[0] > MOST_WORK:
             raise Refused("the series are too long")
+
+    def exactly(self) -> Algebra:
+        """The same with quantities for what is rounded off."""
+        between = {FRACTION + k: (ONE, ONE) for k in range(MOST_FRACTIONS)}
+        domain = replace(self.domain, between={**self.domain.between, **between})
+        return Algebra(domain, self.order, fractions={})
+
+    def fraction(self, term: Term) -> Growth | None:
+        """The quantity of a rounded term; None where there are none.
+
+        Raises:
+            Refused: too many are rounded.
+        """
+        if self.fractions is None:
+            return None
+        k = self.fractions.setdefault(term, FRACTION + len(self.fractions))
+        if k >= FRACTION + MOST_FRACTIONS:
+            raise Refused("too many terms are rounded")
+        return power_of(k, 0)
 
     # --- the ring ---------------------------------------------------------------------------------
 
