@@ -263,6 +263,8 @@ class Quantities:
     def _growth(self, growth: Growth) -> Term:
         factors = []
         for (i, depth), e in growth.powers:
+            if i >= len(self.names):
+                raise Refused("what is rounded off has no name")
             base = self.values[self.names[i]]
             for _ in range(depth):
                 base = terms.call("log", base)

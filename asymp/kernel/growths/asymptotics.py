@@ -17,7 +17,7 @@ from asymp.kernel.data import Data
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.leaves import agree, all_used, expander_of
 from asymp.kernel.growths.paths import path_of, refuting
-from asymp.kernel.growths.products import not_zero
+from asymp.kernel.growths.products import sign_of
 from asymp.kernel.growths.regime import moving, placed, ranges
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import rational
@@ -224,7 +224,7 @@ def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
     sort(f, 1, True)
     sort(g, -1, True)
     for term in sorted(divided | {term for term, k in found.items() if k < 0}, key=str):
-        not_zero(expander, term)
+        sign_of(expander, term)
     powers = {x: k for x, k in found.items() if k}
     over, under = (terms.multiply(*(terms.power(x, terms.number(abs(k))) for x, k in powers.items() if k * way > 0)) for way in (1, -1))
     below = expander.series(under)

@@ -100,6 +100,8 @@ def _log(x: Term) -> Term:
         n, k = x.parts
         gammas = [terms.call("loggamma", terms.add(one, ONE)) for one in (n, k, terms.add(n, terms.negative(k)))]
         return terms.add(gammas[0], *map(terms.negative, gammas[1:]))
+    if x == ONE:
+        return terms.ZERO
     if x.is_number and x.number <= 0:
         raise Refused(f"{x} is not positive")
     return terms.call("log", x)

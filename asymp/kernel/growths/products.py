@@ -86,18 +86,19 @@ def logarithm(e: Expands, term: Term) -> Series:
     return e.algebra.times(e.series(exponent), logarithm(e, base) if has_logarithm(base) else e.log(base))
 
 
-def not_zero(e: Expands, term: Term) -> None:
-    """That a term is not 0 in the end.
+def sign_of(e: Expands, term: Term) -> int:
+    """The sign of a term in the end, which is not 0.
 
     Raises:
         Refused: that is not seen.
     """
     try:
-        e.algebra.below(e.series(term))
+        return e.algebra.below(e.series(term))[0]
     except Refused:
         if not has_logarithm(term):
             raise
         logarithm(e, term)
+        return 1
 
 
 def of_range(e: Expands, term: Term) -> Series:

@@ -68,7 +68,7 @@ def _uniform(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
     number = len(where.scales)
     first([lambda: shown(_between(where, variable, number, lows, highs, ends)),
-           lambda: shown(_from_low(where, variable, number, lows[0], highs[0]))])  # fmt: skip
+           lambda: shown(_from_low(where, variable, number, lows[0], highs[0]))], told_by=0)  # fmt: skip
     path_of(plain, data, [premise.statement for premise in premises], besides={variable})
     return Conclusion(statement)
 
