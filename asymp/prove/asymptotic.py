@@ -16,18 +16,22 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
+from gmpy2 import mpq
+
 from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.growths.asymptotics import Decided, by_series
 from asymp.kernel.growths.leaves import EXPANDED, WORDS, expander_of
-from asymp.kernel.growths.regime import moving, placed
+from asymp.kernel.growths.regime import alone, moving, placed
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.terms import Refused
+from asymp.kernel.summation.cells import node_of
+from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Ordering
 from asymp.language.conditions import Tends
+from asymp.language.names import substitute
 from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node
 from asymp.prove import first, powers, rooted
@@ -98,6 +102,8 @@ def fails(statement: Statement) -> Theorem:
     Raises:
         Refused: none is found.
     """
+    if statement.uniform:
+        return _fails_for_a_choice(statement)
     with suppress(Refused):
         return powers.fails(statement)
     last = Refused("no path for this regime")
@@ -114,6 +120,34 @@ def fails(statement: Statement) -> Theorem:
                 if isinstance(error, Decided):
                     found.remove(values)
     raise last
+
+
+def _fails_for_a_choice(statement: Statement) -> Theorem:
+    """Of a uniform statement, at an end of its range, next to it, or in its midst."""
+    variable, below, above = uniform.uniform_range(statement)
+    low, high = below[0][0], above[0][0]
+    middle = terms.multiply(terms.add(low, high), terms.number(mpq(1, 2)))
+    ends = [low, high, middle]
+    ends += [terms.call(head, x) for x in (low, high, middle) for head in ("floor", "ceiling")]
+    ends += [terms.add(terms.call("floor", low), terms.ONE), terms.add(terms.call("ceiling", high), terms.number(-1))]
+    for v in [v for v, kind in alone(statement).items() if kind == "oo"][:1]:  # what tends to an end
+        part = terms.multiply(terms.add(high, terms.negative(low)), terms.reciprocal(terms.name(v)))
+        ends += [terms.add(low, part), terms.add(high, terms.negative(part))]
+
+    def along(place: Term, order: int) -> Theorem:
+        body = statement.body.changed(lambda node: substitute(node, {variable: node_of(place)}))
+        plain = replace(statement, uniform=(), body=body)
+        runner, own = runner_of(statement), runner_of(plain)
+
+        def by(values: dict[str, str]) -> Theorem:
+            along = {v: terms.substitute(terms.read(x), {own: terms.name(runner)}) for v, x in values.items()}
+            along[variable] = terms.substitute(place, along)
+            said = {v: str(x) for v, x in along.items()}
+            return apply("path", statement=str(statement), order=order, runner=runner, values=said)
+
+        return first((partial(by, values) for values in paths(plain)), "no path for this regime")
+
+    return first(partial(along, place, order) for order in LOW_ORDERS for place in dict.fromkeys(ends))
 
 
 # --- regimes -----------------------------------------------------------------------------------------

@@ -239,7 +239,7 @@ def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
 
 @rule("path")
 def _path(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """f ~ g and the like fail, along a path.
+    """f ~ g and the like fail, along a path; of a uniform statement, for one choice of its variable in its range there.
 
     Data: statement, order, runner and values (see paths).
 
@@ -247,7 +247,7 @@ def _path(premises: Sequence[Theorem], data: Data) -> Conclusion:
     term of a size that the statement excludes.
     """
     statement, order = read_closed(data["statement"]), data["order"]
-    checked_order(statement, order)
+    checked_order(replace(statement, uniform=()), order)
     path = refuting(statement, data, [premise.statement for premise in premises])
     where = path.where
     if isinstance(statement.body, Limiting) and terms.free(terms.of(statement.body.value)) & moving(statement):
