@@ -38,6 +38,7 @@ from asymp.kernel.growths.near import near
 from asymp.kernel.growths.phase_integrals import series_of_waves
 from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.powers import series_of_powers
+from asymp.kernel.growths.products import of_range, product
 from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.representatives import Representative, exponential
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
@@ -109,10 +110,7 @@ class Expander:
                     return together
                 if (joined := representatives.together(self, term.parts)) is not None:
                     return self.series(joined)
-                found = a.constant(rational(1))
-                for part in term.parts:
-                    found = a.times(found, self.series(part))
-                return found
+                return product(self, term.parts)
             case "power":
                 return self._power(*term.parts)
             case "log":
@@ -120,13 +118,15 @@ class Expander:
             case "exp":
                 return exponential(self, term.parts[0])
             case "floor" | "ceiling":
-                return rounded(a, term.head, self.series(term.parts[0]), whole_scales(self))
+                return rounded(a, term, self.series(term.parts[0]), whole_scales(self))
             case "Abs":
                 return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
                 return first([partial(series_of_rounded, self, term)] * rounds(term) + [partial(self._sum_of, term)])
+            case "Product":
+                return of_range(self, term)
             case "Integral":
                 return self._integral(term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):

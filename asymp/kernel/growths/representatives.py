@@ -55,10 +55,17 @@ def exponential(e: Any, x: Term) -> Series:
     for one in e.representatives:
         with suppress(Refused):
             return a.times(one.value, a.exp(e.series(terms.add(x, terms.negative(one.exponent))), exact=True))
-    try:  # what is small is O of something smaller than it, if no more is known
-        return a.exp(f)
-    except Refused:
+    bound: Series | None = None
+    with suppress(Refused):
+        bound = a.exp(f)
+        if a.vanishes(bound):  # what is small is O of something small, if no more is known
+            return bound
+    try:
         found = e.represented(f)
+    except Refused:
+        if bound is None:
+            raise
+        return bound
     e.representatives.append(Representative(x, found))
     return found
 
