@@ -28,7 +28,7 @@ from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, ro
 from asymp.kernel.growths.coefficients import evaluated
 from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.geometric_integrals import series_of_integral
-from asymp.kernel.growths.geometric_sums import series_of_sum
+from asymp.kernel.growths.geometric_sums import in_range, series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
 from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.laplace import by_laplace
@@ -38,6 +38,7 @@ from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Algebra, Series, first
+from asymp.kernel.rings import alternating
 from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
@@ -135,12 +136,16 @@ class Expander:
 
     def _sum_of(self, term: Term) -> Series:
         return first((
-            lambda: truncated_series.near(self, term),
+            lambda: truncated_series.near(self, term), lambda: self._alternating(term),
             lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
             lambda: series_of_recurring(self, term), lambda: dyadic_sums.series_of_dyadic(self, term),
-        ), told_by=3)
+        ), told_by=4)
+
+    def _alternating(self, term: Term) -> Series:
+        in_range(term, self.algebra, self.series, self.whole)
+        return self.series(alternating.closed(term, self.is_positive))
 
     def _integral(self, term: Term) -> Series:
         known: list[Callable[[], Series]] = [lambda: self.series(closed(term, self.is_positive))]
