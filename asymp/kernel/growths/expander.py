@@ -35,6 +35,7 @@ from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
 from asymp.kernel.growths.powers import series_of_powers
+from asymp.kernel.growths.pulled import pulled
 from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Algebra, Series, first
@@ -141,7 +142,28 @@ class Expander:
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
             lambda: series_of_recurring(self, term), lambda: dyadic_sums.series_of_dyadic(self, term),
+            lambda: self._pulled(term),
         ), told_by=4)
+
+    def pulled(self, term: Term) -> Term:
+        """A sum with what is free of its index before it.
+
+        Raises:
+            Refused: it is not seen to run forwards.
+        """
+        in_range(term, self.algebra, self.series, self.whole)
+        return pulled(term, self._seen)
+
+    def _seen(self, term: Term) -> bool:
+        try:
+            return self.is_positive(term)
+        except Refused:
+            return False
+
+    def _pulled(self, term: Term) -> Series:
+        if (other := self.pulled(term)) == term:
+            raise Refused("a sum with nothing before it")
+        return self.series(other)
 
     def _alternating(self, term: Term) -> Series:
         in_range(term, self.algebra, self.series, self.whole)

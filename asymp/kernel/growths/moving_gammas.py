@@ -364,7 +364,8 @@ class ExponentialSummand:
         elif term.head == "power" and I.name not in term.parts[0].free:
             way, rest = _linear(term.parts[1])
             self.base.append(power(term.parts[0], number(sign * way)))
-            self.outside.append(power(term.parts[0], multiply(number(sign), rest)))
+            if rest != terms.ZERO:  # the base is not 0
+                self.outside.append(power(term.parts[0], multiply(number(sign), rest)))
         elif term.head in ("gamma", "factorial") and sign == -1 and self.gamma is None:
             self.way, self.gamma = _linear(term.parts[0])
             self.gamma = add(self.gamma, terms.ONE) if term.head == "factorial" else self.gamma

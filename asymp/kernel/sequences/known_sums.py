@@ -12,9 +12,9 @@ r"""Sums that have names, and functions that are sums: equations by which one is
 - *partitions*: sum_(k>=0) k^n/k! = e B(n) for n >= 1 (Dobinski 1877; DLMF 26.7.5), from k = 0 or 1 on.
 
 >>> from asymp.kernel.theorem import apply
->>> said = "Sum(x^k/k!, (k, 0, n)) = exp(x)*uppergamma(n + 1, x)*(n!)^(-1) for whole n >= 0, x > 0"
+>>> said = "Sum(x^k/k!, (k, 0, n)) = exp(x)*uppergamma(n + 1, x)/n! for whole n >= 0, x > 0"
 >>> apply("known sum", statement=said, form="exponential")
-⊢ Sum(x^k/k!, (k, 0, n)) = exp(x)*uppergamma(n + 1, x)*(n!)^(-1) for whole n >= 0, x > 0
+⊢ Sum(x^k/k!, (k, 0, n)) = exp(x)*uppergamma(n + 1, x)/n! for whole n >= 0, x > 0
 >>> apply("known sum", statement=said.replace("x > 0", "x >= 0"), form="exponential")
 Traceback (most recent call last):
 ...
@@ -88,7 +88,8 @@ def exponential(term: Term, at: Context) -> Term:
     shares = [ONE if high == OO else _share(add(g, high), z, at)]
     if before != ZERO and not at.value(before).is_zero:
         shares.append(negative(_share(before, z, at)))
-    return multiply(*found.outside, power(z, add(ONE, negative(g))), call("exp", z), add(*shares))
+    front = [] if g == ONE else [power(z, add(ONE, negative(g)))]
+    return multiply(*found.outside, *front, call("exp", z), add(*shares))
 
 
 def _share(a: Term, z: Term, at: Context) -> Term:
