@@ -34,6 +34,7 @@ from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
+from asymp.kernel.growths.peaked_sums import series_of_peaked
 from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.pulled import pulled
 from asymp.kernel.growths.recurring_sums import series_of_recurring
@@ -142,7 +143,7 @@ class Expander:
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
             lambda: series_of_recurring(self, term), lambda: dyadic_sums.series_of_dyadic(self, term),
-            lambda: self._pulled(term),
+            lambda: self._pulled(term), lambda: series_of_peaked(self, term),
         ), told_by=4)
 
     def pulled(self, term: Term) -> Term:
