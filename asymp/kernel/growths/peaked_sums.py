@@ -160,14 +160,25 @@ def series_of_peaked(e: Expands, term: Term) -> Series:
     if any(piece.slope.denominator != 1 for piece in found.pieces) or not found.pieces:
         raise Refused("a summand that is no product of such factors")
     own = _Peaked(e, found.pieces, add(*found.rate), low, high)
+    own.require_positive()
+    own.pieces = _together(found.pieces)
     own.require_concave()
     last = Refused("no place where the terms are largest")
-    for x in peaks(e, [(p.gamma, p.weight, p.slope, p.rest) for p in found.pieces], own.rate):
+    for x in peaks(e, [(p.gamma, p.weight, p.slope, p.rest) for p in own.pieces], own.rate):
         try:
             return e.algebra.times(e.series(multiply(*found.outside)), own.at(x))
         except Refused as error:
             last = error
     raise last
+
+
+def _together(pieces: list[Piece]) -> list[Piece]:
+    """Those of gamma functions of the same with one exponent."""
+    found: dict[tuple[bool, mpq, Term], Term] = {}
+    for piece in pieces:
+        key = (piece.gamma, piece.slope, piece.rest)
+        found[key] = add(found[key], piece.weight) if key in found else piece.weight
+    return [Piece(gamma, weight, slope, rest) for (gamma, slope, rest), weight in found.items() if weight != ZERO]
 
 
 class _Peaked:
@@ -203,8 +214,18 @@ class _Peaked:
 
     # --- concave -----------------------------------------------------------------------------------------
 
+    def require_positive(self) -> None:
+        """That all z are, in the range.
+
+        Raises:
+            Refused: that is not seen.
+        """
+        for piece in self.pieces:
+            if any(self._sign(z) != 1 for z in self._ends(piece.slope, piece.rest)):
+                raise Refused("a factor that may not be positive in the range")
+
     def require_concave(self) -> None:
-        """That all z are positive, and g'' is not, in the range.
+        """That g'' is not positive in the range.
 
         Raises:
             Refused: that is not seen.
@@ -212,8 +233,6 @@ class _Peaked:
         taken: list[tuple[mpq, Term]] = []
         added: list[tuple[mpq, Term]] = []
         for piece in self.pieces:
-            if any(self._sign(z) != 1 for z in self._ends(piece.slope, piece.rest)):
-                raise Refused("a factor that may not be positive in the range")
             m = abs(piece.slope)
             parts = [(piece.slope / m, multiply(number(1 / m), add(piece.rest, number(j)))) for j in range(int(m))]
             if piece.gamma:
@@ -272,12 +291,12 @@ class _Peaked:
         cut = _largest(a, [g.raised(rational(2 * half)) for one in small for g in loose(one)])
         X: dict[int, Series] = {1: _cut(a, small[1], cut)}
         spread = sigma
-        for j in range(2, 2 * half + 1):
+        last = 2 * half + 2
+        for j in range(2, last):
             spread = a.times(spread, sigma)
             if j > 2:
                 X[j] = _cut(a, a.scaled(a.times(spread, e.series(self._slope(x, j))), rational(mpq(1, factorial(j)))), cut)
-        sizes = [g for share, piece in shares for g in loose(self._size(piece, share, x, 2 * half + 1))]
-        X[2 * half + 1] = a.made([], sizes)
+        X[last] = a.made([], [g for share, piece in shares for g in loose(self._size(piece, share, x, last))])
         total = self._mean(X, 2 * half, cut)
         logs = [multiply(p.weight, call("loggamma" if p.gamma else "log", p.at(x))) for p in self.pieces]
         head = a.exp(e.series(add(*logs, multiply(self.rate, x))))
