@@ -29,20 +29,23 @@ from asymp.kernel.growths.coefficients import put_in
 from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.gamma_quotients import quotient_of_gammas
 from asymp.kernel.growths.geometric_integrals import series_of_integral
-from asymp.kernel.growths.geometric_sums import series_of_sum
+from asymp.kernel.growths.geometric_sums import in_range, series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
 from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
+from asymp.kernel.growths.peaked_sums import series_of_peaked
 from asymp.kernel.growths.phase_integrals import series_of_waves
 from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.products import of_range, product
+from asymp.kernel.growths.pulled import pulled
 from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.representatives import Representative, exponential
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Algebra, Series, first
+from asymp.kernel.rings import alternating
 from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
@@ -148,12 +151,37 @@ class Expander:
 
     def _sum_of(self, term: Term) -> Series:
         return first((
-            lambda: truncated_series.near(self, term),
+            lambda: truncated_series.near(self, term), lambda: self._alternating(term),
             lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
             lambda: series_of_recurring(self, term), lambda: dyadic_sums.series_of_dyadic(self, term),
-        ), told_by=3)
+            lambda: self._pulled(term), lambda: series_of_peaked(self, term),
+        ), told_by=4)
+
+    def pulled(self, term: Term) -> Term:
+        """A sum with what is free of its index before it.
+
+        Raises:
+            Refused: it is not seen to run forwards.
+        """
+        in_range(term, self.algebra, self.series, self.whole)
+        return pulled(term, self._seen)
+
+    def _seen(self, term: Term) -> bool:
+        try:
+            return self.is_positive(term)
+        except Refused:
+            return False
+
+    def _pulled(self, term: Term) -> Series:
+        if (other := self.pulled(term)) == term:
+            raise Refused("a sum with nothing before it")
+        return self.series(other)
+
+    def _alternating(self, term: Term) -> Series:
+        in_range(term, self.algebra, self.series, self.whole)
+        return self.series(alternating.closed(term, self.is_positive))
 
     def _integral(self, term: Term) -> Series:
         known: list[Callable[[], Series]] = [lambda: self.series(closed(term, self.is_positive))]
