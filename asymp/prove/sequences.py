@@ -267,12 +267,24 @@ def _constant(found: Declared, lead: Poly, back: dict[int, Poly], beside: Term) 
     solved = _solve(rows)
     parts = [multiply(number(c), term) for c, (_, term) in zip(solved, basis, strict=True) if c and term != ZERO]
     if pair:
-        root = power(number(pair[1]), number(mpq(1, 2)))
+        root = _root(pair[1])
         u, v = solved[-2:]
         for sign in (1, -1):
-            base = add(number(pair[0]), multiply(number(sign), root))
-            parts.append(multiply(add(number(u), multiply(number(sign * v), root)), power(base, name(n))))
+            small = pair[0] ** 2 < pair[1]
+            side = 1 if (pair[0] > 0 or small if sign > 0 else pair[0] > 0 and not small) else -1  # the sign of the zero
+            base = add(number(side * pair[0]), multiply(number(side * sign), root))
+            alternating = power(number(-1), name(n)) if side < 0 else ONE
+            parts.append(multiply(add(number(u), multiply(number(sign * v), root)), alternating, power(base, name(n))))
     return add(*parts, _poly_term(extra, n) if extra else ZERO)
+
+
+def _root(x: mpq) -> Term:
+    """The root of a positive number, with what is a square before it."""
+    under, before = int(x.numerator * x.denominator), 1
+    for d in range(2, min(isqrt(under), 1000) + 1):
+        while under % (d * d) == 0:
+            under, before = under // (d * d), before * d
+    return multiply(number(mpq(before, x.denominator)), power(number(under), number(mpq(1, 2))))
 
 
 def _power(x: mpq, i: int, k: int) -> mpq:
@@ -280,7 +292,8 @@ def _power(x: mpq, i: int, k: int) -> mpq:
 
 
 def _power_term(x: mpq, i: int, n: str) -> Term:
-    rows = ([power(name(n), number(i))] if i else []) + ([power(number(x), name(n))] if x != 1 else [])
+    rows = ([power(name(n), number(i))] if i else []) + ([power(number(abs(x)), name(n))] if abs(x) != 1 else [])
+    rows += [power(number(-1), name(n))] if x < 0 else []
     return multiply(*rows) if rows else ONE
 
 
