@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.claim import OfSequence
-from asymp.kernel.sequences.declared import Declared, declared
+from asymp.kernel.growths.declared import Declared, declared
 from asymp.kernel.terms import Refused
 from asymp.language.conditions import Conditions, OfFunction, Recurrence
 from asymp.language.numbers import ParseError

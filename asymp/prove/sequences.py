@@ -22,7 +22,8 @@ from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.rings.polynomials import Poly, derived, divided, value_at
-from asymp.kernel.sequences.declared import Declared, agrees, declared, definition, linear, polynomial, reached, without
+from asymp.kernel.growths.declared import Declared, declared, linear, polynomial
+from asymp.kernel.sequences.declared import agrees, definition, reached, without
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, name, negative, number, power, reciprocal, substitute
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.conditions import Recurrence
