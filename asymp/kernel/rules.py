@@ -24,6 +24,7 @@ from asymp.kernel.sequences import (
     apart,
     conditional,
     declared,
+    iterated,
     lattice,
     partial,
     recurrences,
@@ -36,7 +37,7 @@ from asymp.kernel.sequences import (
 
 MODULES = (
     bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower,
-    offsets, uniform, limits, line, periodic, apart, conditional, declared, lattice, partial, recurrences, remainders, rewriting, rooted,
+    offsets, uniform, limits, line, periodic, apart, conditional, declared, iterated, lattice, partial, recurrences, remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip
 """The modules with rules; what they import has the others."""

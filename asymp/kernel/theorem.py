@@ -36,7 +36,7 @@ DEFINITION = "definition: "
 """With this begins what a theorem trusts of the meaning of functions: ``definition: f(x) = ..., g(x) = ... of: ...``."""
 OF_FUNCTIONS = frozenset({"order", "order fails", "population"})
 """The rules for statements whose domain declares functions: the others would pass over what it says of these."""
-OF_SEQUENCES = frozenset({"sequence", "asymptotic", "path", "all", "fixed point", "increments", "shifted"})
+OF_SEQUENCES = frozenset({"sequence", "asymptotic", "path", "all", "fixed point", "increments", "next", "of a power", "shifted"})
 """The rules for statements whose domain declares sequences by recurrences."""
 _KEY = object()
 
