@@ -27,6 +27,7 @@ from asymp.kernel.sequences import (
     iterated,
     lattice,
     partial,
+    ratios,
     recurrences,
     remainders,
     rewriting,
@@ -37,7 +38,7 @@ from asymp.kernel.sequences import (
 
 MODULES = (
     bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower,
-    offsets, uniform, limits, line, periodic, apart, conditional, declared, iterated, lattice, partial, recurrences, remainders, rewriting, rooted,
+    offsets, uniform, limits, line, periodic, apart, conditional, declared, iterated, lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip
 """The modules with rules; what they import has the others."""

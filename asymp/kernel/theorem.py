@@ -36,7 +36,10 @@ DEFINITION = "definition: "
 """With this begins what a theorem trusts of the meaning of functions: ``definition: f(x) = ..., g(x) = ... of: ...``."""
 OF_FUNCTIONS = frozenset({"order", "order fails", "population"})
 """The rules for statements whose domain declares functions: the others would pass over what it says of these."""
-OF_SEQUENCES = frozenset({"sequence", "asymptotic", "path", "all", "fixed point", "increments", "next", "of a power", "shifted"})
+OF_SEQUENCES = frozenset({
+    "all", "asymptotic", "fixed point", "growth", "increments", "logarithm of an order", "next", "of a power", "path", "ratio",
+    "same order", "sequence", "shifted", "squeezed",
+})  # fmt: skip
 """The rules for statements whose domain declares sequences by recurrences."""
 _KEY = object()
 

@@ -12,9 +12,8 @@ The kernel then proves of F what brings it there.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 
 from gmpy2 import mpq
@@ -23,26 +22,21 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.facts.context import Context
 from asymp.kernel.growths.asymptotics import Decided
-from asymp.kernel.growths.declared import Declared, shift_of
+from asymp.kernel.growths.declared import Declared
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.rings.polynomials import Poly
 from asymp.kernel.sequences.iterated import X, drifting, map_of, of_first, of_power, settling
-from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import ZERO, Refused, Term, add, multiply, name, negative, number, power
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.conditions import Recurrence, Tends
-from asymp.language.statement import Statement, read_statement
-from asymp.prove import first
+from asymp.language.statement import Statement
+from asymp.prove import sequence_ratios
 from asymp.prove.sequence_forms import rational_zeros, root_of
-from asymp.regimes.names import runner_of
-from asymp.regimes.paths import NOTHING, path
-from asymp.regimes.quantities import paths, places
+from asymp.prove.sequence_leaves import approximate, by_leaves, leaves_at, running, stated
 
 Find = Callable[[Statement, bool], Theorem]
 """A theorem that a statement holds, or that it does not."""
-ORDERS = (2, 3, 4, 5)
 RATES = tuple(map(mpq, "1/2 3/4 9/10 99/100 1/4 1/10 1/100".split()))
 """The easier to prove first."""
 POWERS = {-1: tuple(map(mpq, "-1 -2 -3 -1/2 -4 -3/2".split())), 1: tuple(map(mpq, "1 2 3 1/2 3/2 4".split()))}
@@ -62,65 +56,8 @@ def known(statement: Statement, found: Declared, find: Find) -> Iterator[Callabl
         else:
             for way in _iterated(before, found, f, find):
                 yield lambda holds, way=way: apply("next", [way(holds)], statement=str(statement), of=found.name)
-
-
-def by_leaves(statement: Statement, leaves: Sequence[Theorem], holds: bool) -> Theorem:
-    """A statement of a limit by expansions of the values of a sequence in it."""
-    plain = replace(statement, body=NOTHING, domain=tuple(c for c in statement.domain if not isinstance(c, Recurrence)))
-    last = Refused("no quantities for this regime")
-    for order in ORDERS:
-        if holds:
-            tries = [partial(apply, "asymptotic", place=place, **path(plain)) for place in places(plain)]
-        else:
-            tries = [partial(apply, "path", runner=runner_of(plain), values=values) for values in paths(plain)]
-        for one in tries:
-            try:
-                return one(leaves, statement=str(statement), order=order)
-            except Decided:
-                raise
-            except Refused as error:
-                last = error
-    raise last
-
-
-def stated(statement: Statement, body: str) -> Statement:
-    """What is said of a sequence in the regime of a statement."""
-    kept = tuple(c for c in statement.domain if isinstance(c, Recurrence))
-    return replace(read_statement(f"{body} as whole {_running(statement)} -> oo"), domain=kept)
-
-
-def _running(statement: Statement) -> str:
-    """The variable that tends to infinity."""
-    tends = [c for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"]
-    if len(tends) != 1:
-        raise Refused("one variable that tends to infinity is wanted")
-    return tends[0].term.text
-
-
-def shifts(statement: Statement, of: str) -> list[int]:
-    """The c at which a statement speaks of a(n + c)."""
-    v, found = _running(statement), dict[int, None]()
-    for node in statement.terms():
-        for part in terms.walk(terms.of(node)):
-            if part.head == of:
-                shift = shift_of(part.parts[0], v) if len(part.parts) == 1 else None
-                if shift is None:
-                    raise Refused(f"{part} is not at {v} + c")
-                found[shift] = None
-    return list(found)
-
-
-def leaves_at(leaf: Theorem, statement: Statement, of: str) -> list[Theorem]:
-    """What an expansion of a(n) says of each a(n + c) in a statement."""
-    v, made = _running(statement), list[Theorem]()
-    for c in shifts(statement, of):
-        if c == 0:
-            made.append(leaf)
-            continue
-        put = {v: add(name(v), number(c))}
-        moved = leaf.statement.body.changed(lambda node, put=put: node_of(terms.substitute(terms.of(node), put)))
-        made.append(apply("shifted", [leaf], statement=str(replace(leaf.statement, body=moved)), of=of, by=c))
-    return made
+    with suppress(Refused):
+        yield from sequence_ratios.known(statement, found, find)
 
 
 # --- a(n+1) = F(a(n)) -----------------------------------------------------------------------------------------------
@@ -149,33 +86,6 @@ def _orbit(found: Declared, f: Term) -> list[float]:
     return [*values, values[-1]] if len(values) == 1 else values
 
 
-def approximate(term: Term, at: dict[str, float]) -> float:
-    """A floating-point number near a term's value, for a guess.
-
-    Raises:
-        Refused: a function that is not known here.
-        ArithmeticError, ValueError: it has no value.
-    """
-    if term.is_number:
-        return float(term.number)
-    if term.head == "name":
-        return at[term.name] if term.name in at else {"pi": math.pi, "E": math.e, "EulerGamma": 0.5772156649015329}[term.name]
-    parts = [approximate(part, at) for part in term.parts]
-    match term.head:
-        case "sum":
-            return math.fsum(parts)
-        case "product":
-            return math.prod(parts)
-        case "power":
-            found = parts[0] ** parts[1]
-            if isinstance(found, complex):
-                raise ValueError("a power that is not real")
-            return float(found)
-    if len(parts) != 1 or not hasattr(math, term.head):
-        raise Refused(f"nothing is known of {term.head} here")
-    return float(getattr(math, term.head)(*parts))
-
-
 def _settled(
     statement: Statement, found: Declared, f: Term, p: Term, values: list[float], find: Find, holds: bool
 ) -> Theorem:
@@ -188,7 +98,7 @@ def _settled(
             r = mpq(math.ceil(abs(c - limit) * 1000 + 1), 1000)
             low, high = (min(c, limit), max(c, limit)) if side else (limit - float(r), limit + float(r))
             for q in _rates(f, limit, low, high, side):
-                leaf = stated(statement, f"{found.name}({_running(statement)}) = {p} + O(({q})^{_running(statement)})")
+                leaf = stated(statement, f"{found.name}({running(statement)}) = {p} + O(({q})^{running(statement)})")
                 data = {"of": found.name, "after": after, "to": str(p), "side": side, "rate": str(q)}
                 data |= {} if side else {"within": str(r)}
                 try:
@@ -257,7 +167,7 @@ def _algebraic(f: Term) -> Iterator[Term]:
 
 def _drifting(statement: Statement, found: Declared, f: Term, to: str, way: int, find: Find, holds: bool) -> Theorem:
     """By what each step adds to a power of it."""
-    v, why = _running(statement), Refused("what each step adds is not seen")
+    v, why = running(statement), Refused("what each step adds is not seen")
     for e in POWERS[way]:
         for slope, rest, second in _increments(f, e, to):
             u = -rest / e

@@ -1,4 +1,4 @@
-"""Sequences a(n+1) = F(a(n)): how they come to a fixed point, or grow, by what F does on the way.
+r"""Sequences a(n+1) = F(a(n)): how they come to a fixed point, or grow, by what F does on the way.
 
 *Fixed points.*  Where 0 <= F(x) - p <= q (x - p) with q < 1 for p <= x <= c = a(k), or the same from below, |a(n) - p| <= q^(n-k) |c - p|:
 so a(n) = p + O(q^n).  The same is so where F(p) = p and |F'(x)| <= q for all x within r >= |c - p| of p, by the mean value theorem.
