@@ -32,7 +32,7 @@ from asymp.language.bodies import (
     Shape,
     parts_of,
 )
-from asymp.language.conditions import Compared, OfFunction
+from asymp.language.conditions import Compared, OfFunction, Recurrence
 from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
@@ -59,6 +59,7 @@ from asymp.prove import (
     rooted,
     roots,
     roundings,
+    sequences,
     shares,
     sums,
     tails,
@@ -101,7 +102,9 @@ def theorem(
     >>> theorem(read_statement("1 - alpha < 0 and 2 - alpha < 1 for alpha > 1"), True)
     ⊢ 1 - alpha < 0 and 2 - alpha < 1 for alpha > 1
     """
-    if any(isinstance(c, OfFunction) for c in statement.domain) and (counted := populations.of(statement, chains)):
+    if any(isinstance(c, Recurrence) for c in statement.domain):
+        made = sequences.decided(statement, holds, _found)
+    elif any(isinstance(c, OfFunction) for c in statement.domain) and (counted := populations.of(statement, chains)):
         made = populations.holds(statement, counted)
     elif any(isinstance(c, OfFunction) for c in statement.domain) or functions_called(statement) & ORDERED:
         made = order.holds(statement, lemmas) if holds else order.fails(statement)
