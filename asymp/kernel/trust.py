@@ -73,6 +73,13 @@ CITED: dict[str, str] = {
     "Graham, Knuth and Patashnik, (6.19)": "the n-th difference of x^m at 0 is n! S(m, n) for m >= 1, with S(n, n) = 1",
     "Latouche and Ramaswami 1999, chapter 7": "a line with bounded steps and finitely many phases, which lead to one another, is "
     "positive recurrent where its mean drift is down, transient where it is up",
+    "DLMF 5.4.12": "psi(1) = -EulerGamma, and by 5.4.13 psi(1/2) = -EulerGamma - 2 log 2",
+    "DLMF 5.11.8": "log Gamma(z + h) by z, log z and Bernoulli's polynomials B_k(h), as z -> oo",
+    "DLMF 5.15.5": "psi^(n)(z + 1) = psi^(n)(z) + (-1)^n n! z^(-n-1); by 5.15.2 and 5.15.3 at 1 and 1/2 by zeta(n + 1)",
+    "Flajolet and Sedgewick 2009, theorem VI.2": "the coefficients of (1 - z)^(-a) (log(1/(1 - z)))^b, for all real a and b, by Hankel's "
+    "contour: n^(a-1) (log n)^b times a series in 1/n and 1/log n, in which 1/Gamma and its derivatives stand",
+    "Flajolet and Sedgewick 2009, theorem VI.3": "a function that is analytic in a disc indented at z = 1 and O((1 - z)^(-a) "
+    "log(1/(1 - z))^b) there has coefficients O(n^(a-1) (log n)^b); by theorem VI.5 so for several indents, which add up",
     "Walfisz 1963, chapter 3": "the sum of sigma(m)/m, m <= x, is pi^2 x/6 - log(x)/2 + O((log x)^(2/3))",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""

@@ -45,6 +45,7 @@ from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.representatives import Representative, exponential
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Algebra, Series, first
+from asymp.kernel.growths.singular_expansions import series_of_coefficient
 from asymp.kernel.rings import alternating
 from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import is_defined, meant
@@ -132,6 +133,8 @@ class Expander:
                 return of_range(self, term)
             case "Integral":
                 return self._integral(term)
+            case "Coefficient":
+                return series_of_coefficient(self, term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
                 return moving(self, term)
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
