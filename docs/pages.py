@@ -10,7 +10,7 @@ first line to its last:
 Other blocks are not run: ``sh`` for what a reader does once (install), ``text`` for patterns.  Python is always run.
 
 ``asymp`` itself runs in this process, which has loaded it once; what holds another program, a pipe or a ``$`` runs in bash.
-Seconds are not compared, and a line ``...`` stands for any lines.  A block that differs is written anew; with ``--check``
+Seconds and the digits of radii are not compared (these hang on FLINT's version), and a line ``...`` stands for any lines.  A block that differs is written anew; with ``--check``
 it is told, and the exit status is 1.
 """
 
@@ -34,6 +34,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FENCE = re.compile(r"(?:<!-- file: (?P<file>\S+) -->\n)?^(?P<ticks>```+)(?P<kind>\w*)\n(?P<text>.*?)^(?P=ticks)$", re.M | re.S)
 PROGRESS = re.compile(r"\[\d+/\d+\] |([a-z ]+ +)?[\d.]+ %$|[a-z ]+ \.\.\.$")
 SECONDS = (re.compile(r"( (?:yes|NO: \w+)) +[\d.]+$", re.M), re.compile(r"(; )[\d.]+ s$", re.M), re.compile(r'("seconds": )[\d.]+'))
+RADIUS = re.compile(r"(\+/- )[\d.]+(?=e)")
 ROWS = re.compile(r"(?:^[✓✗~?] \S+/.*\n)+", re.M)
 SHELL = set("|;&<>$`*?(){}")
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
@@ -105,13 +106,14 @@ def same(printed: str, found: str) -> bool:
 
 
 def settled(text: str) -> str:
-    """Without seconds, and rows of claims, which come as they are ready, in the order of their names.
+    """Without seconds and the digits of radii, and rows of claims, which come as they are ready, in the order of their names.
 
     >>> settled("✓ p/b  yes   0.1\\n✓ p/a  yes   0.2\\n2 claims; 0.3 s\\n")
     '✓ p/a  yes\\n✓ p/b  yes\\n2 claims; \\n'
     """
     for seconds in SECONDS:
         text = seconds.sub(r"\1", text)
+    text = RADIUS.sub(r"\1", text)
     return ROWS.sub(lambda rows: "".join(sorted(rows[0].splitlines(keepends=True))), text)
 
 
@@ -121,7 +123,12 @@ def output(command: str, folder: Path) -> str:
     Raises:
         ValueError: asymp itself has failed.
     """
-    out, errors = in_process(shlex.split(command)) if simple(command) else in_bash(command)
+    bare, asked, _ = command.partition("; echo $?")
+    if simple(bare):
+        out, errors, code = in_process(shlex.split(bare))
+        out += f"{code}\n" if asked else ""
+    else:
+        out, errors = in_bash(command)
     lines = [line for line in errors.splitlines() if line and not PROGRESS.match(line)]
     if any("internal error" in line or "Traceback" in line for line in lines):
         raise ValueError(f"{command}: {errors}")
@@ -139,15 +146,15 @@ def simple(command: str) -> bool:
     return command.startswith("asymp ") and not SHELL & set(bare)
 
 
-def in_process(words: list[str]) -> tuple[str, str]:
-    """What the command line prints, in this process: it forks its workers from it, which then need not load asymp again."""
+def in_process(words: list[str]) -> tuple[str, str, int]:
+    """What the command line prints, and its exit status, in this process: it forks its workers from it, which then need not load asymp again."""
     from asymp import check, registry  # noqa: F401
     from asymp.cli import main
 
     out, errors = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
-        main(words[1:])
-    return out.getvalue(), errors.getvalue()
+        code = main(words[1:])
+    return out.getvalue(), errors.getvalue(), code
 
 
 def in_bash(command: str) -> tuple[str, str]:
@@ -167,7 +174,10 @@ def interactive(block: str, names: dict[str, Any], folder: Path) -> str:
             continue
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            exec(compile(part.source, "page", "single"), names)  # what the project's own pages say
+            try:
+                exec(compile(part.source, "page", "single"), names)  # what the project's own pages say
+            except Exception as error:
+                print(f"Traceback (most recent call last):\n    ...\n{type(error).__name__}: {error}")
         source = "".join(f"{'...' if k else '>>>'} {line}".rstrip() + "\n" for k, line in enumerate(part.source.splitlines()))
         found = out.getvalue().replace(str(folder), ".")
         parts.append(source + (part.want if checker.check_output(part.want, found, FLAGS) else found))
@@ -176,12 +186,16 @@ def interactive(block: str, names: dict[str, Any], folder: Path) -> str:
 
 @contextlib.contextmanager
 def place() -> Iterator[Path]:
-    """A folder for a page, which is the current one meanwhile, with a copy of the examples."""
-    before = Path.cwd()
+    """A folder for a page, which is the current one meanwhile, with a copy of the examples; its modules are forgotten again."""
+    path, known = list(sys.path), set(sys.modules)
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         shutil.copytree(ROOT / "examples", Path(folder, "examples"), ignore=shutil.ignore_patterns("__pycache__"))
+        sys.path.insert(0, folder)
         yield Path(folder)
-    assert Path.cwd() == before
+    sys.path[:] = path
+    for name in {*sys.modules} - known:
+        if str(getattr(sys.modules[name], "__file__", None)).startswith(folder):
+            del sys.modules[name]
 
 
 def main(words: list[str]) -> int:
