@@ -241,8 +241,8 @@ class Algebra:
         return [ONE, *(power_of(j, d + 1) for j, d in sorted(ends))]
 
     def exp(self, f: Series, exact: bool = False) -> Series:
-        """exp f, where all that does not tend to 0 is known exactly; else an upper bound, see below, or, where it is to be ``exact``,
-        a refusal."""
+        """exp f, where all that does not tend to 0 is known exactly; else an upper bound, see below, or, where it is to be
+        ``exact``, a refusal."""
         small: list[tuple[Ratio, Growth]] = []
         large: list[tuple[Ratio, Growth]] = []
         loose: list[Growth] = []
@@ -320,6 +320,8 @@ class Expands(Protocol):
     def log(self, term: Term) -> Series: ...
     def constant(self, term: Term) -> bool: ...
     def of(self, head: str, f: Series) -> Series: ...
+    def is_positive(self, term: Term) -> bool: ...
+    def by_table(self, head: str, arguments: tuple[str, ...], put: Mapping[str, Term]) -> Series: ...
 
 
 def first(ways: Iterable[Callable[[], Series]], why: str = "", told_by: int = -1) -> Series:
