@@ -30,7 +30,7 @@ from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.gamma_quotients import quotient_of_gammas
 from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import series_of_sum
-from asymp.kernel.growths.growth import ONE, power_of
+from asymp.kernel.growths.growth import ONE, Growth, power_of
 from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
@@ -137,7 +137,7 @@ class Expander:
                 return self.series(other)
         return self._function(term)
 
-    def represented(self, f: Series) -> Series:
+    def represented(self, f: Series) -> tuple[Series, Growth]:
         """exp f by a quantity of its own, of which only is said what is so from some point on: see representatives."""
         return representatives.represented(self.algebra, f, len(self.representatives))
 

@@ -41,6 +41,8 @@ class Representative:
 
     exponent: Term
     value: Series
+    last: Growth
+    """Of the size of what its quantity stands for."""
 
 
 def exponential(e: Any, x: Term) -> Series:
@@ -54,12 +56,15 @@ def exponential(e: Any, x: Term) -> Series:
         return a.exp(f, exact=True)
     for one in e.representatives:
         with suppress(Refused):
-            return a.times(one.value, a.exp(e.series(terms.add(x, terms.negative(one.exponent))), exact=True))
+            rest = terms.add(x, terms.negative(one.exponent))
+            if a.domain.quotient(a.leading(e.series(rest))[1], one.last) == "zero":  # which has a form of its own
+                return a.times(one.value, exponential(e, rest))
+            return a.times(one.value, a.exp(e.series(rest), exact=True))
     try:  # what is small is O of something smaller than it, if no more is known
         return a.exp(f)
     except Refused:
-        found = e.represented(f)
-    e.representatives.append(Representative(x, found))
+        found, last = e.represented(f)
+    e.representatives.append(Representative(x, found, last))
     return found
 
 
@@ -85,8 +90,9 @@ def _is_exact(e: Any, x: Term) -> bool:
     return True
 
 
-def represented(a: Algebra, f: Series, count: int) -> Series:
-    """exp f by a quantity of its own, which stands for the least term of f that grows and outweighs all that is not before it.
+def represented(a: Algebra, f: Series, count: int) -> tuple[Series, Growth]:
+    """exp f by a quantity of its own, which stands for the least term of f that grows and outweighs all that is not before it;
+    and how large that is.
 
     Raises:
         Refused: there is none.
@@ -105,4 +111,4 @@ def represented(a: Algebra, f: Series, count: int) -> Series:
     before, way, g = max(found, key=lambda one: len(one[0]))
     number = FIRST + len(a.domain.between)
     a.domain.between[number] = (g, g)
-    return Series(((rational(1), a.grown([*before, (rational(way), power_of(number, 0))])),))
+    return Series(((rational(1), a.grown([*before, (rational(way), power_of(number, 0))])),)), g
