@@ -96,7 +96,23 @@ class Waves:
                 return self._named(term, 0, 1)
             case "Abs" if len(term.parts) == 1:
                 return self._absolute(term.parts[0])
+            case "Max" | "Min" if self.expander is not None:
+                return self._largest(term)
         return term
+
+    def _largest(self, term: Term) -> Term:
+        """A largest or a least without what is not beyond another part of it, wherever the quantities lie: Max(sin(x), 1) is 1."""
+        assert self.expander is not None
+        domain, parts = self.expander.algebra.domain, list(term.parts)
+        for x in term.parts:
+            for y in parts:
+                try:
+                    gap = domain.value(terms.add(x, terms.negative(y)) if term.head == "Max" else terms.add(y, terms.negative(x)))
+                except Refused:
+                    continue
+                if x is not y and x in parts and self.at_most_zero(gap, domain):
+                    parts.remove(x)
+        return parts[0] if len(parts) == 1 else terms.call(term.head, *parts)
 
     def without_sum(self, term: Term) -> Term:
         """A sum, or a quantity times its growth."""

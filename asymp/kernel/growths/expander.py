@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import islice
 
 from gmpy2 import mpq
 
@@ -48,6 +49,9 @@ from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
+
+LONGEST = 5_000
+"""Parts of a derivative in Taylor's series."""
 
 
 @dataclass
@@ -353,6 +357,8 @@ class Expander:
         for _ in range(a.order + 1):
             try:
                 slope = derivative(slope, x.name)
+                if next(islice(terms.walk(slope), LONGEST, None), None) is not None:
+                    raise Refused("a long derivative")
                 slopes.append(self.slope_at(slope, x.name, middle))
             except Refused:
                 if not slopes:
