@@ -90,7 +90,7 @@ def _said(text: str, where: list[Condition]) -> Statement:
 def _goes_on(statement: Statement, n: str) -> bool:
     """Whether the domain says of a variable only that it is whole, and what it lies above."""
     try:
-        return any([falling.is_about(c, n) for c in statement.domain])
+        return True in [falling.is_about(c, n) for c in statement.domain]
     except Refused:
         return False
 

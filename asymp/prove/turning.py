@@ -1,4 +1,4 @@
-"""Places at which a term may be least: where its derivative in a variable is 0, and it is told on either side of it.
+"""Places at which a term may be least: where its derivative in a variable is 0, and it is told on either side of it; and ends.
 
 >>> from asymp.kernel.domain import Pair
 >>> positive: Pair = (ZERO, "<", name("x"))
@@ -16,16 +16,26 @@ from collections.abc import Iterator
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.balls.bounds import bound
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.facts.context import Context
-from asymp.kernel.facts.signs import NONE, Signs
+from asymp.kernel.facts.signs import NONE, NONNEGATIVE, Signs
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio
-from asymp.kernel.terms import CONSTANTS, ZERO, Refused, Term, call, free, name, number, power
+from asymp.kernel.terms import CONSTANTS, ZERO, Refused, Term, call, free, name, negative, number, power
 from asymp.prove.search import Search, Tree
 
 DEPTH, MOST = 3, 2
 """Of the search that is left, and of the places of one variable that are tried."""
+
+
+def ends(at: Context, x: str) -> Iterator[tuple[int, Term, bool, bool]]:
+    """The hypotheses that are an end of a variable: number, end, strict, below."""
+    for i in range(len(at.pairs)):
+        try:
+            yield (i, *bound(at, x, i))
+        except Refused:
+            continue
 
 
 def by_turning(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
@@ -42,6 +52,25 @@ def by_turning(search: Search, d: Term, at: Context, wanted: Signs, depth: int) 
             left = search.maybe(d, at.given(below), wanted, depth - 1) if right is not None else None
             if left is not None:
                 yield ["parted", x, str(place), right, left]
+
+
+def by_concavity(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """Between two ends of a variable in which it is concave."""
+    if wanted == NONE or depth < 2:
+        return
+    for x in sorted(free(d) - at.whole - CONSTANTS):
+        both = [(i, a, strict, below) for i, a, strict, below in ends(at, x)]
+        for i, a, open_below, _ in (one for one in both if one[3]):
+            for j, b, open_above, _ in (one for one in both if not one[3]):
+                others = tuple(p for p in at.pairs if x not in free(p[0]) | free(p[2]))
+                around = Context(at.whole - {x}, (*others, (a, "<" if open_below or open_above else "<=", b)))
+                inside = around.given((a, "<", name(x)), (name(x), "<", b))
+                bend = search.maybe(negative(derivative(derivative(d, x), x)), inside, NONNEGATIVE, min(depth - 1, 2))
+                if bend is None:
+                    continue
+                places = [search.maybe(terms.substitute(d, {x: end}), around, NONNEGATIVE, depth - 1) for end in (a, b)]
+                if None not in places:
+                    yield ["concave", x, i, j, *places, bend]
 
 
 def turns(d: Term, x: str, at: Context) -> Iterator[Term]:

@@ -24,25 +24,24 @@ from asymp.functions.series import GAMMAS, SeriesAt, Terms, at
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.growths import dyadic_sums, representatives, truncated_series
+from asymp.kernel.growths import representatives, truncated_series
+from asymp.kernel.growths.any_sum import series_of_any_sum
 from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
 from asymp.kernel.growths.coefficients import put_in
 from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.gamma_quotients import quotient_of_gammas
 from asymp.kernel.growths.geometric_integrals import series_of_integral
-from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, Growth, power_of
 from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.laplace import by_laplace
-from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
+from asymp.kernel.growths.moving_gammas import moving, shared
 from asymp.kernel.growths.near import near
 from asymp.kernel.growths.phase_integrals import series_of_waves
 from asymp.kernel.growths.phases import Phases
-from asymp.kernel.growths.powers import series_of_powers
-from asymp.kernel.growths.recurring_sums import series_of_recurring
+from asymp.kernel.growths.products import of_range, product
 from asymp.kernel.growths.representatives import Representative, exponential
-from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Algebra, Series, first
+from asymp.kernel.growths.singular_expansions import series_of_coefficient
 from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
@@ -113,10 +112,7 @@ class Expander:
                     return together
                 if (joined := representatives.together(self, term.parts)) is not None:
                     return self.series(joined)
-                found = a.constant(rational(1))
-                for part in term.parts:
-                    found = a.times(found, self.series(part))
-                return found
+                return product(self, term.parts)
             case "power":
                 return self._power(*term.parts)
             case "log":
@@ -124,15 +120,19 @@ class Expander:
             case "exp":
                 return exponential(self, term.parts[0])
             case "floor" | "ceiling":
-                return rounded(a, term.head, self.series(term.parts[0]), whole_scales(self))
+                return rounded(a, term, self.series(term.parts[0]), whole_scales(self))
             case "Abs":
                 return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
-                return first([partial(series_of_rounded, self, term)] * rounds(term) + [partial(self._sum_of, term)])
+                return series_of_any_sum(self, term)
+            case "Product":
+                return of_range(self, term)
             case "Integral":
                 return self._integral(term)
+            case "Coefficient":
+                return series_of_coefficient(self, term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
                 return moving(self, term)
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
@@ -149,15 +149,6 @@ class Expander:
         """A function of what has this series."""
         x = terms.name("@of")
         return Expander(self.algebra, {x.name: -1}, {x: f}, phases=self.phases).series(terms.call(head, x))
-
-    def _sum_of(self, term: Term) -> Series:
-        return first((
-            lambda: truncated_series.near(self, term),
-            lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
-            lambda: exponential_sum(self, term),
-            lambda: series_of_sum(term, self.algebra, self.series, self.whole),
-            lambda: series_of_recurring(self, term), lambda: dyadic_sums.series_of_dyadic(self, term),
-        ), told_by=3)
 
     def _integral(self, term: Term) -> Series:
         known: list[Callable[[], Series]] = [lambda: self.series(closed(term, self.is_positive))]
@@ -271,6 +262,10 @@ class Expander:
             yield partial(self.phases.series, self, term)
         if not row.where and row.least == row.most == 1 and row.values.low and row.values.high:
             yield partial(self._bounded, term)
+
+    def by_table(self, head: str, arguments: tuple[str, ...], put: Mapping[str, Term]) -> Series:
+        """A series of a function's row, with what stands for its letters."""
+        return self._by(next(one for one in at(head) if one.arguments == arguments), put)
 
     def constant_but_last(self, term: Term) -> bool:
         """Whether all arguments but the last stay."""
@@ -404,14 +399,6 @@ class Expander:
         """O(1), of what is real everywhere and lies between two numbers."""
         self.series(term.parts[0])
         return Series((), (ONE,))
-
-    def _hurwitz(self, s: mpq, x: Term) -> Series:
-        """zeta(s, x), for s other than 1 and x that tends to infinity."""
-        a, f = self.algebra, self.series(x)
-        if s == 1 or a.below(f)[0] != 1 or a.leading(f)[1].limit(a.domain) != "infinity":
-            raise Refused("what is not seen to tend to infinity")
-        one = next(one for one in at("zeta") if one.arguments == ("s", "x"))
-        return self._by(one, {"s": terms.number(s), "x": x})
 
     def _harmonic_between(self, x: Term) -> Series:
         """0 <= H_x - ln x <= 1 for x >= 1."""

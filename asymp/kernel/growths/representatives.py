@@ -60,10 +60,17 @@ def exponential(e: Any, x: Term) -> Series:
             if a.domain.quotient(a.leading(e.series(rest))[1], one.last) == "zero":  # which has a form of its own
                 return a.times(one.value, exponential(e, rest))
             return a.times(one.value, a.exp(e.series(rest), exact=True))
-    try:  # what is small is O of something smaller than it, if no more is known
-        return a.exp(f)
-    except Refused:
+    bound: Series | None = None
+    with suppress(Refused):
+        bound = a.exp(f)
+        if a.vanishes(bound):  # what is small is O of something small, if no more is known
+            return bound
+    try:
         found, last = e.represented(f)
+    except Refused:
+        if bound is None:
+            raise
+        return bound
     e.representatives.append(Representative(x, found, last))
     return found
 
