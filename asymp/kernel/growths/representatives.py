@@ -45,8 +45,8 @@ class Representative:
     """Of the size of what its quantity stands for."""
 
 
-def exponential(e: Any, x: Term) -> Series:
-    """The series of exp x; ``e`` is the expander.
+def exponential(e: Any, x: Term, bounded: bool = True) -> Series:
+    """The series of exp x; ``e`` is the expander, and what is small may be ``bounded`` by what is less so.
 
     Raises:
         Refused: x has none, or none of these forms.
@@ -58,12 +58,12 @@ def exponential(e: Any, x: Term) -> Series:
         with suppress(Refused):
             rest = terms.add(x, terms.negative(one.exponent))
             if a.domain.quotient(a.leading(e.series(rest))[1], one.last) == "zero":  # which has a form of its own
-                return a.times(one.value, exponential(e, rest))
+                return a.times(one.value, exponential(e, rest, bounded=False))
             return a.times(one.value, a.exp(e.series(rest), exact=True))
     bound: Series | None = None
     with suppress(Refused):
         bound = a.exp(f)
-        if a.vanishes(bound):  # what is small is O of something small, if no more is known
+        if bounded and a.vanishes(bound):  # what is small is O of something small, if no more is known
             return bound
     try:
         found, last = e.represented(f)
