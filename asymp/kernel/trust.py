@@ -80,6 +80,8 @@ CITED: dict[str, str] = {
     "contour: n^(a-1) (log n)^b times a series in 1/n and 1/log n, in which 1/Gamma and its derivatives stand",
     "Flajolet and Sedgewick 2009, theorem VI.3": "a function that is analytic in a disc indented at z = 1 and O((1 - z)^(-a) "
     "log(1/(1 - z))^b) there has coefficients O(n^(a-1) (log n)^b); by theorem VI.5 so for several indents, which add up",
+    "Weyl 1916": "p(k) is equidistributed modulo 1 for a polynomial p with an irrational coefficient beside the constant one; pi "
+    "is irrational (Lambert 1761)",
     "Walfisz 1963, chapter 3": "the sum of sigma(m)/m, m <= x, is pi^2 x/6 - log(x)/2 + O((log x)^(2/3))",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import islice
 
 from gmpy2 import mpq
 
@@ -30,7 +31,7 @@ from asymp.kernel.growths.coefficients import put_in
 from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.gamma_quotients import quotient_of_gammas
 from asymp.kernel.growths.geometric_integrals import series_of_integral
-from asymp.kernel.growths.growth import ONE, power_of
+from asymp.kernel.growths.growth import ONE, Growth, power_of
 from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import moving, shared
@@ -47,6 +48,9 @@ from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
+
+LONGEST = 5_000
+"""Parts of a derivative in Taylor's series."""
 
 
 @dataclass
@@ -137,7 +141,7 @@ class Expander:
                 return self.series(other)
         return self._function(term)
 
-    def represented(self, f: Series) -> Series:
+    def represented(self, f: Series) -> tuple[Series, Growth]:
         """exp f by a quantity of its own, of which only is said what is so from some point on: see representatives."""
         return representatives.represented(self.algebra, f, len(self.representatives))
 
@@ -348,6 +352,8 @@ class Expander:
         for _ in range(a.order + 1):
             try:
                 slope = derivative(slope, x.name)
+                if next(islice(terms.walk(slope), LONGEST, None), None) is not None:
+                    raise Refused("a long derivative")
                 slopes.append(self.slope_at(slope, x.name, middle))
             except Refused:
                 if not slopes:

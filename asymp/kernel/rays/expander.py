@@ -219,7 +219,7 @@ class Explicit(Expander):
         half, middle = ((high + sign * low) * rational(HALF) for sign in (rational(-1), rational(1)))
         return self.algebra.made([(middle, ONE)], [sized(ONE, self.algebra.line.number(half))])
 
-    def represented(self, f: Series) -> Series:
+    def represented(self, f: Series) -> tuple[Series, Growth]:
         """Not here: nothing would be said of where it begins.
 
         Raises:
