@@ -15,10 +15,12 @@ from gmpy2 import mpq
 from asymp.kernel.growths.growth import BOUNDED, ONE, Domain, Growth, dominated, power_of
 from asymp.kernel.rings.field import exponential, logarithm
 from asymp.kernel.rings.ratio import Ratio, rational
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Refused, Term, walk
 
 MOST_TERMS = 400
 MOST_WORK = 8_000
+ROOTED = frozenset({"number", "sum", "product", "power"})
+"""What sums of roots are made of."""
 FRACTION = 1_000
 """The number of the first quantity that stands for what is rounded off."""
 MOST_FRACTIONS = 4
@@ -87,10 +89,17 @@ class Algebra:
                 found.append((c, g))
             else:
                 found[k] = (found[k][0] + c, found[k][1])
-        found = [(c, g) for c, g in found if not c.is_zero and not dominated(g, tuple(kept), self.domain)]
+        found = [(c, g) for c, g in found if not self._is_null(c) and not dominated(g, tuple(kept), self.domain)]
         if len(found) > MOST_TERMS:
             raise Refused("a series of too many terms")
         return Series(tuple(found), tuple(kept))
+
+    def _is_null(self, c: Ratio) -> bool:
+        """Whether a coefficient is seen to be 0: by identity, or as a sum of roots."""
+        if c.is_zero or len(c.num) < 2:
+            return c.is_zero
+        roots = all(part.head in ROOTED for powers in c.num for atom, _ in powers for part in walk(atom))
+        return roots and self.domain.sign(c) == 0
 
     def constant(self, c: Ratio) -> Series:
         """A coefficient alone."""
