@@ -174,8 +174,14 @@ def asked_of_the_engine(statement: Statement, places: Sequence[Place]) -> Iterat
     nodes = {terms.of(node): node for node in atoms(statement)}
     others = [node for term, node in nodes.items() if not _has_series(term, statement, places)]
     yield others
-    if len(others) < len(nodes):
-        yield list(nodes.values())
+    wanted = [node for term, node in nodes.items() if node in others or not _oscillates(term)]
+    if len(others) < len(wanted):
+        yield wanted
+
+
+def _oscillates(term: terms.Term) -> bool:
+    """Whether an atom is an integral of sines, of which the engine knows no more than the kernel."""
+    return term.head == "Integral" and any(part.head in ("sin", "cos") for part in terms.walk(term.parts[0]))
 
 
 def _has_series(term: terms.Term, statement: Statement, places: Sequence[Place]) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
+from asymp.kernel.growths.any_sum import pulled_out
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.leaves import agree, all_used, expander_of
 from asymp.kernel.growths.paths import path_of, refuting
@@ -198,6 +199,19 @@ def gap(expander: Expander, f: Term, g: Term) -> Iterator[Series]:
         if (term := way(f, g)) is not None:
             with suppress(Refused):
                 yield expander.series(term)
+    with suppress(Refused):
+        before = [_pulled(expander, side) for side in (f, g)]
+        if before != [f, g] and (term := by_factor(*before)) is not None:
+            yield expander.series(term)
+
+
+def _pulled(expander: Expander, term: Term) -> Term:
+    """A term with what is free of the index of each sum before it."""
+    if term.head == "Sum":
+        return pulled_out(expander, term)
+    if term.head not in ("sum", "product"):
+        return term
+    return terms.rebuilt(term, tuple(_pulled(expander, part) for part in term.parts))
 
 
 def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:

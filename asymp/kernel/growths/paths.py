@@ -23,6 +23,7 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.data import terms_in, text
+from asymp.kernel.growths.declared import sequence
 from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
@@ -32,7 +33,7 @@ from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import remembered
 from asymp.language.bodies import Comparison
-from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends
+from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Recurrence, Tends
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 
@@ -98,6 +99,8 @@ class Path:
             case Between():
                 low, value, high = terms.of(condition.low), terms.name(condition.name), terms.of(condition.high)
                 met = self._is_whole(value.name) and self._compared(low, "<=", value) and self._compared(value, "<=", high)
+            case Recurrence():
+                met = bool(sequence(condition))  # a definition, which takes no path away
             case _:
                 raise Refused(f"{condition} on a path")
         if not met:

@@ -249,8 +249,9 @@ class Algebra:
         ends = {place for end in self.domain.between[i] for place, _ in end.powers}
         return [ONE, *(power_of(j, d + 1) for j, d in sorted(ends))]
 
-    def exp(self, f: Series) -> Series:
-        """exp f, where all that does not tend to 0 is known exactly; else O(exp(L)), or O(exp(L + c g/2)), see below."""
+    def exp(self, f: Series, exact: bool = False) -> Series:
+        """exp f, where all that does not tend to 0 is known exactly; else an upper bound, see below, or, where it is to be
+        ``exact``, a refusal."""
         small: list[tuple[Ratio, Growth]] = []
         large: list[tuple[Ratio, Growth]] = []
         loose: list[Growth] = []
@@ -265,12 +266,18 @@ class Algebra:
             else:
                 loose.append(g)
         rest = self.made(small, list(f.rest))
-        if loose or not self.vanishes(rest):
-            return self._bounded_above(large, [*loose, *f.rest])
+        if not loose and self.vanishes(rest):
+            return self.scaled(self.exponential(rest), head, self.grown(large))
+        if exact:
+            raise Refused("an exponential of what is not known up to what vanishes")
+        return self._bounded_above(large, [*loose, *f.rest])
+
+    def grown(self, parts: Iterable[tuple[Ratio, Growth]]) -> Growth:
+        """exp of a sum of c g."""
         growth = ONE
-        for c, g in large:
+        for c, g in parts:
             growth = growth.times(self._exponential_growth(c, g))
-        return self.scaled(self.exponential(rest), head, growth)
+        return growth
 
     def _bounded_above(self, large: list[tuple[Ratio, Growth]], loose: list[Growth]) -> Series:
         """O(exp(L)) for exp(L + r), where L is known exactly and r = O(loose) is bounded; where it is not, and L has a part c g,
@@ -322,6 +329,8 @@ class Expands(Protocol):
     def log(self, term: Term) -> Series: ...
     def constant(self, term: Term) -> bool: ...
     def of(self, head: str, f: Series) -> Series: ...
+    def is_positive(self, term: Term) -> bool: ...
+    def by_table(self, head: str, arguments: tuple[str, ...], put: Mapping[str, Term]) -> Series: ...
 
 
 def first(ways: Iterable[Callable[[], Series]], why: str = "", told_by: int = -1) -> Series:
