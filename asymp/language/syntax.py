@@ -50,7 +50,7 @@ NUMBERS = {
     "Glaisher": "exp(1/12 - zeta'(-1))", "GoldenRatio": "(1 + sqrt(5))/2", "Catalan": "(trigamma(1/4) - trigamma(3/4))/16",
 }  # fmt: skip
 """Names of numbers that stand for terms (DLMF 5.17.6; 25.11.12 and 25.11.40)."""
-RESERVED = frozenset("for in as is and if iff some all whole integer integers real function uniformly".split())
+RESERVED = frozenset("for in as is and if iff not some all whole integer integers real function uniformly".split())
 """The words that no term is made of: where one stands in a term, it would be taken for a variable and lose what it says."""
 
 

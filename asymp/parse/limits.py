@@ -64,10 +64,13 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
         return Built(Composite(tuple(again(m) for m in members)))
     if any(isinstance(c, (Listed, Between)) for c in statement.domain):
         return _at_values(statement, again)
-    for name in sideless(statement):
+    of_all = isinstance(statement.body, (say.Not, say.UpperLimit))  # what is so along all paths together is not so by parts
+    if isinstance(statement.body, say.Not):
+        _negated(statement)
+    for name in () if of_all else sideless(statement):
         with contextlib.suppress(terms.Refused):
             return Built(Composite(tuple(map(again, from_both_sides(statement, name)))))
-    for name in _of_all_signs(statement):
+    for name in () if of_all else _of_all_signs(statement):
         return Built(Composite(tuple(map(again, parts_of_values(statement, name)))))
     if statement.uniform and isinstance(statement.body, say.InLaw):
         raise ParseError("'uniformly' is not said of laws: write the limits of which it is to hold")
@@ -86,15 +89,32 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     body = statement.body
     if isinstance(body, say.InLaw):
         return limit_law(statement, again, source)
-    nodes = [body.left] if isinstance(body, say.Limiting) and is_infinite(body.value) else list(body.terms())
+    said = body.body if isinstance(body, say.Not) else body
+    valued = isinstance(said, (say.Limiting, say.UpperLimit)) and is_infinite(said.value)
+    nodes = list(said.terms())[: 1 if valued else None]
     for node in nodes:
         known(node, source or str(statement.body), variables_of(statement))
     kinds = [c for c in statement.conditions() if isinstance(c, OfKind)]
-    said, real = (frozenset(c.name for c in kinds if c.kind == kind) for kind in ("whole", "real"))
+    of_kind, real = (frozenset(c.name for c in kinds if c.kind == kind) for kind in ("whole", "real"))
     parts = tuple(part for node in nodes for part in parts_of(node))
     if statement.some:
         return Built(SomeNumber(statement=statement), parts)
-    return Built(Asymptotic(statement, tried, said, real), (*parts, *parts_of_ties(statement, models)))
+    return Built(Asymptotic(statement, tried, of_kind, real), (*parts, *parts_of_ties(statement, models)))
+
+
+def _negated(statement: Statement) -> None:
+    """That a negation has one reading.
+
+    Raises:
+        ParseError: it has parameters, or is said uniformly or for some number.
+    """
+    if statement.some or statement.uniform or isinstance(statement.body, say.Not) and isinstance(statement.body.body, say.InLaw):
+        raise ParseError("'not' is said of one limit: neither uniformly, nor for some number, nor of laws")
+    moves = _tending(statement) | {name for c in statement.regime for node in c.terms() for name in free_names(node)}
+    if parameters := sorted(set(variables_of(statement)) - moves - CONSTANTS):
+        raise ParseError(
+            f"'not' with the parameter {parameters[0]} says that it fails for each of its values, or for one: ask that of a value"
+        )
 
 
 def _of_all_signs(statement: Statement) -> list[str]:

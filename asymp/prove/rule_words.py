@@ -15,6 +15,8 @@ WORDS = {
     "some constant": "with this number for the one that is left open", "no constant": "the rest is not bounded, for no number",
     "one constant": "the limit is the one number that is possible, and it fails for that",
     "uniform": "along every choice of the variable in its range, by series",
+    "upper limit": "by what an upper limit is", "upper bound": "by series, whose terms stay below it or vanish",
+    "negation": "and the contrary has been shown",
     "bounded": "by series, with what oscillates as a quantity between its bounds",
     "along": "so it fails",
     "sums": "by identities of sums, and signs on the domain",
