@@ -58,7 +58,7 @@ def exponential(e: Any, x: Term) -> Series:
     bound: Series | None = None
     with suppress(Refused):
         bound = a.exp(f)
-        if a.vanishes(bound):  # what is small is O of something small, if no more is known
+        if a.vanishes(bound) or a.is_bounded_beside(f):  # then no more is known than its size
             return bound
     try:
         found = e.represented(f)

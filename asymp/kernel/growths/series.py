@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Any, Protocol
 
 from gmpy2 import mpq
@@ -272,6 +273,11 @@ class Algebra:
             raise Refused("an exponential of what is not known up to what vanishes")
         return self._bounded_above(large, [*loose, *f.rest])
 
+    def is_bounded_beside(self, f: Series) -> bool:
+        """Whether f is bounded but for terms that tend to infinity or to -infinity."""
+        kinds = [(g.limit(self.domain), True) for _, g in f.terms] + [(g.limit(self.domain), False) for g in f.rest]
+        return all(kind in BOUNDED or (is_term and kind == "infinity") for kind, is_term in kinds)
+
     def grown(self, parts: Iterable[tuple[Ratio, Growth]]) -> Growth:
         """exp of a sum of c g."""
         growth = ONE
@@ -290,10 +296,7 @@ class Algebra:
                     break
             else:
                 raise Refused("an exponential of what neither vanishes nor grows")
-        growth = ONE
-        for one in growths:
-            growth = growth.times(one)
-        return Series((), (growth,))
+        return Series((), (reduce(Growth.times, growths, ONE),))
 
     def _exponential_growth(self, c: Ratio, g: Growth) -> Growth:
         """exp(c g): a power of s where g is log s, and of log s where it is log log s."""
