@@ -221,11 +221,14 @@ def said_of_parameters(statement: Statement) -> Conditions:
     for condition in (*statement.domain, *statement.regime):
         if isinstance(condition, Compared):
             _independent(condition, tending | moving | tied)
+    domain += _implied_ranges(domain, tending | moving | tied)
     for condition in domain:
         if isinstance(condition, OfKind):
             ranged = interval(condition.name, tuple(c for c in domain if isinstance(c, Compared)))
             if ranged is None and condition.name not in tending | moving:
                 raise ParseError(f"{condition}: say where its range begins, such as {condition.name} > 0")
+            continue
+        if _ordered(condition, tending | moving | tied):
             continue
         if not isinstance(condition, Compared) or len(subjects(condition)) != 1:
             raise ParseError(f"{condition}: in a limit a parameter has a range of its own, such as alpha > 1")
@@ -243,6 +246,36 @@ def said_of_parameters(statement: Statement) -> Conditions:
             continue
         if words(condition.parts[0]) != name or words(condition.parts[-1]) != "0" or condition.signs != (">",) or name in kinds:
             found += _opened(condition, name, kinds.get(name) == "whole")
+    return tuple(found)
+
+
+def _ordered(condition: Condition, moves: Collection[str]) -> bool:
+    """Whether it compares parameters with one another."""
+    if not isinstance(condition, Compared) or "=" in condition.signs:
+        return False
+    names = set().union(*map(free_names, condition.parts)) - CONSTANTS
+    return len(names) > 1 and not names & set(moves) and all(node.kind == "name" or not free_names(node) for node in condition.parts)
+
+
+def _implied_ranges(domain: Sequence[Condition], moves: Collection[str]) -> Conditions:
+    """The ranges that parameters have by those with which they are compared: b > 1 of a > 1, b >= a.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> text_of(_implied_ranges(read_conditions("a > 1, b >= a"), ()))
+    'b > 1'
+    """
+    names = {name for c in domain if _ordered(c, moves) for node in c.terms() for name in free_names(node)} - CONSTANTS
+    compared = tuple(c for c in domain if isinstance(c, Compared))
+    own = {name: interval(name, compared) for name in names}
+    missing = sorted(name for name, ends in own.items() if ends is None or ends[0][0] is None)
+    try:
+        known_ranges = domain_of(domain).ranges if missing else {}
+    except terms.Refused as error:
+        raise ParseError(f"the assumptions leave nothing: {error}") from error
+    found: list[Condition] = []
+    for name in missing:
+        if name in known_ranges and (low := known_ranges[name].low) is not None:
+            found += read_conditions(f"{name} {'>' if known_ranges[name].low_open else '>='} {low}")
     return tuple(found)
 
 
