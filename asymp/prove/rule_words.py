@@ -31,7 +31,7 @@ WORDS = {
     "root": "one side gains on the other all along, and is first below and then above it",
     "written out": "short sums and products written out",
     "rounding": "the value to its digits, by balls",
-    "cases": "case by case", "falling": "the difference falls to its limit", "instance": "for other terms",
+    "cases": "case by case", "falling": "the difference falls to its limit", "instance": "for other terms", "given": "with what has been shown before",
     "residues": "for each remainder of the variable", "fraction": "by the whole part of the variable",
     "lattice": "by counting lattice points in two ways", "condition": "a condition of the domain",
     "tied": "with its value for a variable that others give",
