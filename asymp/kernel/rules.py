@@ -17,6 +17,7 @@ from asymp.kernel.growths import (
     narrower,
     offsets,
     uniform,
+    upper_limits,
 )
 from asymp.kernel.laws import limits
 from asymp.kernel.rays import line, periodic
@@ -39,7 +40,7 @@ from asymp.kernel.sequences import (
 
 MODULES = (
     bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower,
-    offsets, uniform, limits, line, periodic, apart, conditional, declared, iterated, known_sums, lattice, partial, ratios, recurrences,
+    offsets, uniform, upper_limits, limits, line, periodic, apart, conditional, declared, iterated, known_sums, lattice, partial, ratios, recurrences,
     remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip

@@ -51,7 +51,7 @@ def holds(statement: Statement) -> Theorem:
     text, jumps, along = str(statement), bool(waves(statement)), path(statement)
     found = list(places(statement))
     for place in found:
-        for classes in (1, *_classes(statement)):
+        for classes in (1, *classes_of(statement)):
             for order in ORDERS if jumps else ORDERS[:1]:  # without, there is nothing new but what is 0
                 for nodes in _asked(statement, found) if classes == 1 else ([],):
                     try:
@@ -147,7 +147,7 @@ def waves(statement: Statement, hidden: Sequence[Term] = ()) -> list[Term]:
     return list(found)
 
 
-def _classes(statement: Statement) -> list[int]:
+def classes_of(statement: Statement) -> list[int]:
     """Numbers of classes of a whole variable, along each of which powers of -1, floors and sines may be exact."""
     if len(whole_names(statement)) != 1:
         return []
@@ -186,7 +186,7 @@ def _sequences(statement: Statement, variable: str, kind: str, waves: Sequence[T
     found: list[Term] = []
     if variable in whole_names(statement):
         found += [s, *map(terms.read, WHOLE)]
-        for m in _classes(statement):
+        for m in classes_of(statement):
             found += [terms.add(terms.multiply(terms.number(m), s), terms.number(r)) for r in range(m)]
         bases = {part.parts[0].number for part in _logarithms(statement) if part.parts[0].is_number}
         for base in sorted(b for b in bases if b > 1 and b.denominator == 1):

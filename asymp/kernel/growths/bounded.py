@@ -228,17 +228,38 @@ def _bounded(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not 1 <= classes <= MOST_CLASSES:
         raise Refused("a number of classes")
     checked_order(statement, order)
-    where = placed(statement, data["place"], [premise.statement for premise in premises])
-    names = whole_names(statement)
-    if classes == 1:
-        _in_class(premises, statement, where, order, Whole(names, domain=where.domain), {})
-    else:
-        variable = _only_whole(statement, names, premises)
-        for residue in range(classes):
-            value = terms.add(terms.multiply(terms.number(classes), terms.name(variable)), terms.number(residue))
-            _in_class((), statement, where, order, Whole(names, domain=where.domain), {variable: value})
+    _every_class(premises, statement, order, data["place"], classes, None)
     path_of(statement, data, [premise.statement for premise in premises])
     return Conclusion(statement)
+
+
+Shown = Callable[[Series, Algebra, Waves], bool]
+
+
+def every_class(statement: Statement, order: Any, place: Mapping[str, Any], classes: int, shown: Shown) -> None:
+    """That something is shown of the left side of f = O(g), by its series along each class.
+
+    Raises:
+        Refused: it is not.
+    """
+    if not 1 <= classes <= MOST_CLASSES:
+        raise Refused("a number of classes")
+    checked_order(statement, order)
+    _every_class((), statement, order, place, classes, shown)
+
+
+def _every_class(
+    premises: Sequence[Theorem], statement: Statement, order: int, place: Mapping[str, Any], classes: int, shown: Shown | None
+) -> None:
+    where = placed(statement, place, [premise.statement for premise in premises])
+    names = whole_names(statement)
+    if classes == 1:
+        _in_class(premises, statement, where, order, Whole(names, domain=where.domain), {}, shown)
+        return
+    variable = _only_whole(statement, names, premises)
+    for residue in range(classes):
+        value = terms.add(terms.multiply(terms.number(classes), terms.name(variable)), terms.number(residue))
+        _in_class((), statement, where, order, Whole(names, domain=where.domain), {variable: value}, shown)
 
 
 def whole_names(statement: Statement) -> frozenset[str]:
@@ -259,7 +280,8 @@ def _only_whole(statement: Statement, names: frozenset[str], premises: Sequence[
 
 
 def _in_class(
-    premises: Sequence[Theorem], statement: Statement, where: Placed, order: int, whole: Whole, value: Mapping[str, Term]
+    premises: Sequence[Theorem], statement: Statement, where: Placed, order: int, whole: Whole, value: Mapping[str, Term],
+    shown: Shown | None,
 ) -> None:
     """That the statement is seen to hold along one class (or without any).
 
@@ -284,8 +306,12 @@ def _in_class(
     if isinstance(body, Limiting) and terms.free(terms.of(body.value)) & moving(statement):
         raise Refused("a limit that moves")
     a = expander.algebra
-    seen = _vanishes(body, series, a) or _at_most(body, series, a, waves)
-    if not (seen or holds(body, expander, lambda node: where.put(read[node]))):
+    if shown is not None:
+        assert isinstance(body, Ordering)
+        seen = shown(series(body.left), a, waves)
+    else:
+        seen = _vanishes(body, series, a) or _at_most(body, series, a, waves)
+    if not (seen or (shown is None and holds(body, expander, lambda node: where.put(read[node])))):
         raise Refused("the series do not show it")
     all_used(premises, expander)
     fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within]
