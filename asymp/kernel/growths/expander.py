@@ -26,6 +26,7 @@ from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.growths import dyadic_sums, truncated_series
 from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
 from asymp.kernel.growths.coefficients import evaluated
+from asymp.kernel.growths.dominated_sums import series_of_dominated
 from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import in_range, series_of_sum
@@ -143,7 +144,8 @@ class Expander:
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
             lambda: series_of_recurring(self, term), lambda: dyadic_sums.series_of_dyadic(self, term),
-            lambda: self._pulled(term), lambda: series_of_peaked(self, term),
+            lambda: self._pulled(term),
+            lambda: series_of_dominated(self, term), lambda: series_of_peaked(self, term),
         ), told_by=4)
 
     def pulled(self, term: Term) -> Term:
