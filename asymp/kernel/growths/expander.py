@@ -39,6 +39,7 @@ from asymp.kernel.growths.peaked_sums import series_of_peaked
 from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.pulled import pulled
 from asymp.kernel.growths.recurring_sums import series_of_recurring
+from asymp.kernel.growths.rescaled import rescaled
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Algebra, Series, first
 from asymp.kernel.rings import alternating
@@ -177,6 +178,7 @@ class Expander:
         known.append(partial(of_the_largest, self, term))
         ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
         ways.append(partial(by_laplace, self, term))
+        ways.append(lambda: by_laplace(self, rescaled(term, self._seen, self.constant)))
         return first([*known, *ways] if term.parts[1:] == (terms.ZERO, terms.name("oo")) else [known[0], ways[0]])
 
     def is_positive(self, term: Term) -> bool:
