@@ -37,9 +37,8 @@ from asymp.kernel.growths.phases import Phases, Turned
 from asymp.kernel.growths.regime import Placed, alone, moving, names_in, placed, require_fresh, ties
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
-from asymp.kernel.rings.ratio import ONE_POLY
+from asymp.kernel.rings.ratio import ONE_POLY, to_term
 from asymp.kernel.rings.ratio import Ratio as Coefficient
-from asymp.kernel.rings.ratio import to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
@@ -81,7 +80,7 @@ class Waves:
         With a ``turn``, of one phase, along whole numbers for which it comes near that many times pi.
         """
         self.expander, self.put = expander, put
-        naming = lambda: terms.name(self._new(-1, 1)), self._alternating  # noqa: E731
+        naming = lambda: terms.name(self._new(-1, 1)), self._alternating
         expander.phases = Phases(*naming) if turn is None else Turned(*naming, turn=turn, near=self._near)
 
     def _near(self, name: Term, value: Term) -> None:

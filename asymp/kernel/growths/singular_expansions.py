@@ -31,13 +31,20 @@ from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.growth import ONE, Domain, Growth, power_of
-from asymp.kernel.growths.plane import Place, compared, zeros_of
 from asymp.kernel.growths.incomplete import loose
+from asymp.kernel.growths.plane import Place, compared, zeros_of
 from asymp.kernel.growths.series import Algebra, Expands, Series
-from asymp.kernel.growths.singularities import NeedsDisc, Singular, Singularities, is_simple, polynomial, rational_function
+from asymp.kernel.growths.singularities import (
+    NeedsDisc,
+    Singular,
+    Singularities,
+    is_simple,
+    polynomial,
+    rational_function,
+)
 from asymp.kernel.growths.transfer import of_rest, of_term
 from asymp.kernel.rings.defined import is_whole
-from asymp.kernel.rings.power_series import Z, at_zero, opened, parted, series
+from asymp.kernel.rings.power_series import at_zero, opened, parted, series
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 
