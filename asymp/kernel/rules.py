@@ -24,6 +24,7 @@ from asymp.kernel.sequences import (
     apart,
     conditional,
     declared,
+    dividing,
     iterated,
     lattice,
     partial,
@@ -38,7 +39,8 @@ from asymp.kernel.sequences import (
 
 MODULES = (
     bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower,
-    offsets, uniform, limits, line, periodic, apart, conditional, declared, iterated, lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
+    offsets, uniform, limits, line, periodic, apart, conditional, declared, dividing, iterated, lattice, partial,
+    ratios, recurrences, remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip
 """The modules with rules; what they import has the others."""

@@ -31,7 +31,7 @@ from asymp.kernel.sequences.iterated import X, drifting, map_of, of_first, of_po
 from asymp.kernel.terms import ZERO, Refused, Term, add, multiply, name, negative, number, power
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
-from asymp.prove import sequence_ratios
+from asymp.prove import sequence_dividing, sequence_ratios
 from asymp.prove.sequence_forms import rational_zeros, root_of
 from asymp.prove.sequence_leaves import approximate, by_leaves, leaves_at, running, stated
 
@@ -56,8 +56,9 @@ def known(statement: Statement, found: Declared, find: Find) -> Iterator[Callabl
         else:
             for way in _iterated(before, found, f, find):
                 yield lambda holds, way=way: apply("next", [way(holds)], statement=str(statement), of=found.name)
-    with suppress(Refused):
-        yield from sequence_ratios.known(statement, found, find)
+    for others in (sequence_dividing, sequence_ratios):
+        with suppress(Refused):
+            yield from others.known(statement, found, find)
 
 
 # --- a(n+1) = F(a(n)) -----------------------------------------------------------------------------------------------

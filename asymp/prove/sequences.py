@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from asymp.kernel.growths.asymptotics import Decided
 from asymp.kernel.growths.declared import Declared, declared
 from asymp.kernel.sequences.declared import agrees, definition, reached, without
 from asymp.kernel.terms import Refused, Term
@@ -40,7 +41,15 @@ def decided(statement: Statement, holds: bool, find: Find) -> Theorem:
         return _all(statement, holds, find)
     if not is_asymptotic(statement.body):
         raise Refused(f"no closed form of {of} is found")
-    return first((partial(way, holds) for way in known(statement, found, find)), f"nothing is found of how {of} grows")
+    why = Refused(f"nothing is found of how {of} grows")
+    for way in known(statement, found, find):
+        try:
+            return way(holds)
+        except Decided:  # the opposite is seen
+            raise
+        except Refused as error:
+            why = error
+    raise why
 
 
 def _closed(statement: Statement, found: Declared, f: Term, start: int, holds: bool, find: Find) -> Theorem:

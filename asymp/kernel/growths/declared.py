@@ -305,12 +305,12 @@ def _each_step(found: Declared, text: str) -> None:
     for t in found.calls:
         _comes_before(found, t, text)
     for k in range(found.first - found.top, start):  # where it holds of the first values alone, it is to hold
-        here = [_index(t, n, k) for t in found.calls]
+        here = [index_of(t, n, k) for t in found.calls]
         if k + found.top >= found.first and all(found.first <= i < k + found.top for i in here):
             _is_met(found, k, text)
 
 
-def _index(t: Term, n: str, k: int) -> int:
+def index_of(t: Term, n: str, k: int) -> int:
     shift = shift_of(t, n)
     if shift is not None:
         return k + shift
@@ -323,7 +323,7 @@ def _index(t: Term, n: str, k: int) -> int:
 def _comes_before(found: Declared, t: Term, text: str) -> None:
     """That the index t lies from ``first`` to before n + top, for all n >= start."""
     n, k = found.variable, found.start
-    low = _index(t, n, k)
+    low = index_of(t, n, k)
     if low < found.first:
         raise Refused(f"{text} at {n} = {k} needs {found.name}({low}): first values are missing")
     if shift_of(t, n) is not None:
@@ -331,8 +331,8 @@ def _comes_before(found: Declared, t: Term, text: str) -> None:
     p = polynomial(t.parts[0], n)
     assert p is not None
     for k in range(found.start, found.start + MOST_VALUES):
-        if _index(t, n, k) >= k + found.top:
-            raise Refused(f"{text} at {n} = {k} needs {found.name}({_index(t, n, k)}), which it is to give")
+        if index_of(t, n, k) >= k + found.top:
+            raise Refused(f"{text} at {n} = {k} needs {found.name}({index_of(t, n, k)}), which it is to give")
         if value_at(p, mpq(k)) + 1 <= k + found.top:  # and so for all that follow: the slope is less than 1
             return
     raise Refused(f"{found.name}({t}) is not seen to come before {found.name}({n} + {found.top})")
@@ -349,18 +349,28 @@ def _is_met(found: Declared, k: int, text: str) -> None:
         raise Refused(f"{text} at {found.variable} = {k} contradicts the first values")
 
 
+def pieces(found: Declared) -> tuple[dict[Term, Term], Term]:
+    """The c_t, by t, and the rest q of lead*a(n + top) + sum of c_t a(t) + q = 0, where that is the equation.
+
+    Raises:
+        Refused: it is another one.
+    """
+    parts, rest = dict[Term, Term](), found.rest
+    for t in found.calls:
+        parts[t], rest = _solved(rest, Term(found.name, (t,)), found.name)
+    if _calls(rest, found.name):
+        raise Refused("an equation that is not linear")
+    return parts, rest
+
+
 def linear(found: Declared) -> tuple[dict[int, Term], Term]:
     """The polynomials c_j and the rest q of lead*a(n + top) + sum of c_j a(n + j) + q = 0, where that is the equation.
 
     Raises:
         Refused: it is another one.
     """
-    parts, rest = dict[int, Term](), found.rest
-    for t in found.calls:
-        shift = shift_of(t, found.variable)
-        if shift is None:
-            raise Refused(f"{found.name}({t}) stands in the equation")
-        parts[shift], rest = _solved(rest, Term(found.name, (t,)), found.name)
-    if _calls(rest, found.name):
-        raise Refused("an equation that is not linear")
-    return parts, rest
+    parts, rest = pieces(found)
+    shifts = {t: shift_of(t, found.variable) for t in parts}
+    if strange := [t for t, shift in shifts.items() if shift is None]:
+        raise Refused(f"{found.name}({strange[0]}) stands in the equation")
+    return {shift: parts[t] for t, shift in shifts.items() if shift is not None}, rest
