@@ -21,16 +21,18 @@ from math import ceil, floor
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.growths.declared import ROUNDED, Declared, index_of, pieces, polynomial
+from asymp.kernel.growths.declared import ROUNDED, Declared, declared, index_of, pieces, polynomial
 from asymp.kernel.sequences.declared import whole_from
-from asymp.kernel.sequences.dividing import inductive
+from asymp.kernel.sequences.dividing import along, inductive, values_along
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, name, negative, number, power, reciprocal
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Eventual, Ordering
 from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement, read_statement
+from asymp.prove.sequence_forms import closed_forms
 from asymp.prove.sequence_leaves import approximate, by_leaves, leaves_at, running, stated
+from asymp.regimes.names import unused
 
 Find = Callable[[Statement, bool], Theorem]
 FIRST = (1, 2, 4)
@@ -53,7 +55,34 @@ def known(statement: Statement, found: Declared, find: Find) -> Iterator[Callabl
     if total <= 0 or any(not c.is_number for c in calls.values()) or q is None:
         raise Refused("no divide and conquer of this form")
     d = len(q) - 1
+    yield partial(_along_powers, statement, found, b, find)
     yield partial(_bounded, statement, found, v, _shape(total, b, d, q[d], v), find)
+
+
+def _along_powers(statement: Statement, found: Declared, b: mpq, find: Find, holds: bool) -> Theorem:
+    """A refutation along n = c b^k."""
+    if holds or b.denominator != 1:
+        raise Refused("along powers a statement is only seen to fail")
+    calls, rest = pieces(found)
+    k, why = unused(statement, ("k", "j", "m"), "k_"), Refused("it is not seen to fail along powers")
+    for factor, start in product((1, 3), (1, 2)):
+        if factor * b**start < found.start - 1:
+            continue
+        there = multiply(number(factor), power(number(b), name(k)))
+        beside = terms.substitute(negative(rest), {found.variable: there})
+        total = number(-sum((c.number for c in calls.values()), mpq(0)))
+        value = found.at(int(factor * b**start))
+        text = f"0 = 0 for sequence {found.name}({k}), {found.name}({k}) = {total}*{found.name}({k} - 1) + {beside}, "
+        text += f"{found.name}({start}) = {value}"
+        for f, _ in closed_forms(declared(read_statement(text), found.name)):
+            data = {"of": found.name, "base": int(b), "factor": factor, "runner": k, "by": str(f), "start": start}
+            try:
+                needed = [find(one, True) for one in values_along(found, int(b), factor, k, f, start)]
+                failing = find(along(statement, found.name, int(b), factor, k, f), False)
+                return apply("powers", [failing, *needed], statement=str(statement), **data)
+            except Refused as error:
+                why = error
+    raise why
 
 
 Shape = tuple[Term, bool, Callable[[int, mpq, mpq, mpq], Term]]
@@ -113,7 +142,9 @@ def _bounded(statement: Statement, found: Declared, v: str, shape: Shape, find: 
             continue
         low, high = ends[0][0], ends[1][0]  # type: ignore[index]
         after = max(end[1] for end in ends if end)
-        chain = replace(read_statement(f"{low} <= {found.name}({v}) <= {high}"), domain=(*whole_from(v, start), found.condition))
+        chain = replace(
+            read_statement(f"{low} <= {found.name}({v}) <= {high}"), domain=(*whole_from(v, start), found.condition)
+        )
         try:
             given = [find(one, True) for one in inductive(chain, found.name, after)]
         except Refused as error:
@@ -167,8 +198,15 @@ def _candidates(
                 base = of(s, mpq(1), c, e)
                 k = mpq(1)
                 if not exact:
-                    scale = [values[i] / approximate(of(s, mpq(1), mpq(0), mpq(0)), {v: float(i)}) for i in range(start, least + after)]
-                    k = mpq(max(floor(min(scale) * 8), 0), 16) if side == 1 else mpq(ceil(max(scale) * 2) + 2 * ceil(abs(c) + abs(e)) + 1)
+                    scale = [
+                        values[i] / approximate(of(s, mpq(1), mpq(0), mpq(0)), {v: float(i)})
+                        for i in range(start, least + after)
+                    ]
+                    k = (
+                        mpq(max(floor(min(scale) * 8), 0), 16)
+                        if side == 1
+                        else mpq(ceil(max(scale) * 2) + 2 * ceil(abs(c) + abs(e)) + 1)
+                    )
                     if not k:
                         continue
                     base = of(s, k, c, e)

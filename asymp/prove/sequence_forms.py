@@ -23,7 +23,21 @@ from gmpy2 import mpq
 from asymp.kernel import terms
 from asymp.kernel.growths.declared import Declared, declared, linear, polynomial
 from asymp.kernel.rings.polynomials import Poly, derived, divided, times, value_at
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, name, negative, number, power, reciprocal, substitute
+from asymp.kernel.terms import (
+    ONE,
+    ZERO,
+    Refused,
+    Term,
+    add,
+    call,
+    multiply,
+    name,
+    negative,
+    number,
+    power,
+    reciprocal,
+    substitute,
+)
 
 MOST_DIVISORS = 2_000
 
@@ -129,7 +143,9 @@ def _product(over: tuple[mpq, list[mpq]], under: tuple[mpq, list[mpq]], n: str, 
             here, at_m = add(name(n), number(1 - r)), number(m + 1 - r)
             one = call("factorial", name(n)) if r == 0 else call("gamma", here)
             begin = number(mpq(1)) if r == m or (r == 0 and m in (0, 1)) else call("gamma", at_m)
-            factors += [power(one, number(sign)), power(begin, number(-sign))] if begin != ONE else [power(one, number(sign))]
+            factors += (
+                [power(one, number(sign)), power(begin, number(-sign))] if begin != ONE else [power(one, number(sign))]
+            )
     return multiply(*factors) if factors else ONE
 
 
@@ -146,9 +162,7 @@ def _linear(r: mpq, s: mpq, n: str, m: int) -> list[Term]:
     return found
 
 
-def _rational(
-    over: tuple[mpq, list[mpq]], under: tuple[mpq, list[mpq]], n: str, m: int
-) -> tuple[Poly, Poly] | None:
+def _rational(over: tuple[mpq, list[mpq]], under: tuple[mpq, list[mpq]], n: str, m: int) -> tuple[Poly, Poly] | None:
     """Polynomials of which the product is the quotient, where it is one."""
     if over[0] != under[0] or len(over[1]) != len(under[1]):
         return None
@@ -199,7 +213,11 @@ def _total(p: Poly, q: Poly, n: str, m: int) -> Term | None:
 
 
 def _poly_term(p: Poly, n: str) -> Term:
-    return add(*(multiply(number(c), power(name(n), number(i))) if i else number(c) for i, c in enumerate(p) if c)) if any(p) else ZERO
+    return (
+        add(*(multiply(number(c), power(name(n), number(i))) if i else number(c) for i, c in enumerate(p) if c))
+        if any(p)
+        else ZERO
+    )
 
 
 # --- of constant coefficients --------------------------------------------------------------------------------
@@ -224,7 +242,10 @@ def _constant(found: Declared, lead: Poly, back: dict[int, Poly], beside: Term) 
     if any(b):
         ones = zeros.count(mpq(1))
         extra = _particular(steps, [c / lead[0] for c in b], ones)
-    begins = [mpq(Fraction(found.at(found.first + i))) - value_at(extra or [mpq(0)], mpq(found.first + i)) for i in range(order)]
+    begins = [
+        mpq(Fraction(found.at(found.first + i))) - value_at(extra or [mpq(0)], mpq(found.first + i))
+        for i in range(order)
+    ]
     pair = ()
     if len(rest) == 3:
         half, square = -rest[1] / rest[2] / 2, (rest[1] / rest[2] / 2) ** 2 - rest[0] / rest[2]
@@ -240,7 +261,9 @@ def _constant(found: Declared, lead: Poly, back: dict[int, Poly], beside: Term) 
         u, v = solved[-2:]
         for sign in (1, -1):
             small = pair[0] ** 2 < pair[1]
-            side = 1 if (pair[0] > 0 or small if sign > 0 else pair[0] > 0 and not small) else -1  # the sign of the zero
+            side = (
+                1 if (pair[0] > 0 or small if sign > 0 else pair[0] > 0 and not small) else -1
+            )  # the sign of the zero
             base = add(number(side * pair[0]), multiply(number(side * sign), root))
             alternating = power(number(-1), name(n)) if side < 0 else ONE
             parts.append(multiply(add(number(u), multiply(number(sign * v), root)), alternating, power(base, name(n))))
@@ -281,7 +304,10 @@ def _particular(steps: list[mpq], b: Poly, ones: int) -> Poly:
     size = len(b)
     rows = []
     for k in range(size):
-        row = [mpq(k) ** i - sum((c * mpq(k - j) ** i for j, c in enumerate(steps, 1)), mpq(0)) for i in range(ones, ones + size)]
+        row = [
+            mpq(k) ** i - sum((c * mpq(k - j) ** i for j, c in enumerate(steps, 1)), mpq(0))
+            for i in range(ones, ones + size)
+        ]
         rows.append([*row, value_at(b, mpq(k))])
     return [mpq(0)] * ones + _solve(rows)
 

@@ -179,7 +179,12 @@ def _drifting(statement: Statement, found: Declared, f: Term, to: str, way: int,
             positive = stated(statement, f"{found.name}({v}) > 0")
             for after in range(MOST_AFTER):
                 data = {"of": found.name, "after": after, "to": to}
-                more_data = {"exponent": str(e), "slope": str(slope), "rest": str(rest), "second": [str(c) for c in second]}
+                more_data = {
+                    "exponent": str(e),
+                    "slope": str(slope),
+                    "rest": str(rest),
+                    "second": [str(c) for c in second],
+                }
                 try:
                     given = [find(one, True) for one in drifting(leaf, Data({**data, **more_data}))]
                 except Refused as error:

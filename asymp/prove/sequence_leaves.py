@@ -95,7 +95,11 @@ def approximate(term: Term, at: dict[str, float]) -> float:
     if term.is_number:
         return float(term.number)
     if term.head == "name":
-        return at[term.name] if term.name in at else {"pi": math.pi, "E": math.e, "EulerGamma": 0.5772156649015329}[term.name]
+        return (
+            at[term.name]
+            if term.name in at
+            else {"pi": math.pi, "E": math.e, "EulerGamma": 0.5772156649015329}[term.name]
+        )
     parts = [approximate(part, at) for part in term.parts]
     match term.head:
         case "sum":

@@ -86,7 +86,9 @@ def _bounds(found: Declared, v: str, of: tuple[Term, Term, int], kept: Term, res
             if not sign:
                 continue
             domain = (*whole_from(v, start), found.condition)
-            chain = replace(read_statement(f"{low} <= {found.name}({v} + 1)/{found.name}({v}) <= {high}"), domain=domain)
+            chain = replace(
+                read_statement(f"{low} <= {found.name}({v} + 1)/{found.name}({v}) <= {high}"), domain=domain
+            )
             positive = replace(read_statement(f"{found.name}({v}) > 0"), domain=domain)
             data = {"of": found.name, "low": str(low), "high": str(high), "sign": sign}
             try:
@@ -251,7 +253,11 @@ class Surd:
 
     def term(self) -> Term:
         """As a term."""
-        return add(number(self.a), multiply(number(self.b), power(number(self.d), number(mpq(1, 2))))) if self.b else number(self.a)
+        return (
+            add(number(self.a), multiply(number(self.b), power(number(self.d), number(mpq(1, 2)))))
+            if self.b
+            else number(self.a)
+        )
 
 
 def _common(x: Surd, y: Surd) -> int:

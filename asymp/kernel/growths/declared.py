@@ -77,7 +77,11 @@ class Declared:
 
     def step(self) -> Term:
         """What a(n + top) is, in n and values before it."""
-        return negative(self.rest) if self.lead == terms.ONE else negative(multiply(self.rest, terms.reciprocal(self.lead)))
+        return (
+            negative(self.rest)
+            if self.lead == terms.ONE
+            else negative(multiply(self.rest, terms.reciprocal(self.lead)))
+        )
 
     def at(self, k: int) -> Fraction:
         """The exact value a(k).
@@ -93,7 +97,9 @@ class Declared:
             step = node_of(self.step())
             while len(self.known) <= k - self.first:
                 n = self.first + len(self.known) - self.top
-                found = Fraction(value(step, {self.variable: Fraction(n)}, {self.name: lambda i: self.known[int(i) - self.first]}))
+                found = Fraction(
+                    value(step, {self.variable: Fraction(n)}, {self.name: lambda i: self.known[int(i) - self.first]})
+                )
                 if max(found.numerator.bit_length(), found.denominator.bit_length()) > MOST_BITS:
                     raise Refused(f"{self.name}({k}) is too long")
                 self.known.append(found)
@@ -113,7 +119,9 @@ def named(statement: Statement, of: str) -> Recurrence:
         Refused: there is none, or there are two, or the name is a variable too, or has a meaning of its own.
     """
     found = [c for c in statement.domain if isinstance(c, Recurrence) and c.name == of]
-    if len(found) != 1 or any(isinstance(c, Recurrence) for c in (*statement.some, *statement.uniform, *statement.regime)):
+    if len(found) != 1 or any(
+        isinstance(c, Recurrence) for c in (*statement.some, *statement.uniform, *statement.regime)
+    ):
         raise Refused(f"{of} is not the name of one sequence")
     names = {v for node in statement.terms() for v in free_names(node)}
     for c in statement.conditions():
@@ -224,7 +232,12 @@ def polynomial(term: Term, n: str) -> Poly | None:
         return [term.number]
     if term == name(n):
         return [mpq(0), mpq(1)]
-    if term.head == "power" and term.parts[1].is_number and (e := term.parts[1].number).denominator == 1 and 0 <= e <= 40:
+    if (
+        term.head == "power"
+        and term.parts[1].is_number
+        and (e := term.parts[1].number).denominator == 1
+        and 0 <= e <= 40
+    ):
         base = polynomial(term.parts[0], n)
         found: Poly | None = [mpq(1)]
         for _ in range(int(e)):
@@ -342,7 +355,10 @@ def _is_met(found: Declared, k: int, text: str) -> None:
     values = {found.first + i: node for i, node in enumerate(found.begins)}
     try:
         exact = {i: Fraction(value(node, {})) for i, node in values.items()}
-        sides = [value(node, {found.variable: Fraction(k)}, {found.name: lambda i: exact[int(i)]}) for node in found.equation.parts]
+        sides = [
+            value(node, {found.variable: Fraction(k)}, {found.name: lambda i: exact[int(i)]})
+            for node in found.equation.parts
+        ]
     except (NotExact, ArithmeticError, TypeError) as error:
         raise Refused(f"{text} at {found.variable} = {k} is not seen to agree with the first values") from error
     if sides[0] != sides[1]:

@@ -34,7 +34,6 @@ from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 
 
-
 def definition(found: Declared, f: Term) -> dict[str, Definition]:
     """The sequence's name for a term in its variable.
 
@@ -68,7 +67,9 @@ def agrees(found: Declared, f: Term, start: int) -> list[Statement]:
     names, n, more = definition(found, f), found.variable, start - found.first
     if more < 0 or (more and any(t.head in ROUNDED for t in found.calls)):
         raise Refused(f"{found.name} is not compared from {start} on")
-    begins = [node_of(number(mpq(found.at(start + i)))) for i in range(len(found.begins))] if more else list(found.begins)
+    begins = (
+        [node_of(number(mpq(found.at(start + i)))) for i in range(len(found.begins))] if more else list(found.begins)
+    )
     wanted = []
     for i, node in enumerate(begins):
         here = node_of(terms.substitute(f, {n: number(start + i)}))
@@ -90,7 +91,10 @@ def reached(statement: Statement, of: str, start: int) -> list[Statement]:
         Refused: an argument may not be whole, or its variables are those of which some value is meant.
     """
     kept = [c for c in statement.domain if not (isinstance(c, Recurrence) and c.name == of)]
-    nodes = [*statement.terms(), *(n for c in (*kept, *statement.some, *statement.uniform, *statement.regime) for n in c.terms())]
+    nodes = [
+        *statement.terms(),
+        *(n for c in (*kept, *statement.some, *statement.uniform, *statement.regime) for n in c.terms()),
+    ]
     whole = given(c for c in statement.conditions() if not isinstance(c, Recurrence)).whole
     inner = {v for c in (*statement.some, *statement.uniform) for node in c.terms() for v in free_names(node)}
     found: dict[Statement, None] = {}
@@ -160,7 +164,9 @@ def _sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement, of, start = read_closed(data["statement"]), data.text("of"), data.whole("start")
     found, f = declared(statement, of), read(data.text("by"))
-    if not premises or terms.canonical(premises[0].statement) != terms.canonical(without(statement, of, definition(found, f))):
+    if not premises or terms.canonical(premises[0].statement) != terms.canonical(
+        without(statement, of, definition(found, f))
+    ):
         raise Refused("the premise is not the statement of the term")
     shown(premises[1:], [*agrees(found, f, start), *reached(statement, of, start)])
     return Conclusion(statement, premises[0].holds)

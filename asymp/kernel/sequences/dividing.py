@@ -21,14 +21,30 @@ from gmpy2 import mpq
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.growths.declared import Declared, declared, index_of, pieces, polynomial, shift_of
+from asymp.kernel.growths.regime import require_fresh
 from asymp.kernel.sequences.declared import whole_from
+from asymp.kernel.sequences.iterated import replaced, runs
 from asymp.kernel.sequences.ratios import from_on
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import ZERO, Refused, Term, add, multiply, name, negative, number, reciprocal, substitute
+from asymp.kernel.terms import (
+    ZERO,
+    Refused,
+    Term,
+    add,
+    multiply,
+    name,
+    negative,
+    number,
+    power,
+    read,
+    reciprocal,
+    substitute,
+)
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison
-from asymp.language.conditions import Compared, Condition
+from asymp.language.conditions import Compared, Condition, OfKind, Tends
 from asymp.language.statement import Statement
+from asymp.language.syntax import Node
 
 MOST_FIRST, MOST_RESIDUES = 400, 12
 Bound = tuple[Term, int]
@@ -135,3 +151,72 @@ def _argument(t: Term, n: str, m: Term, modulus: int, j: int) -> Term:
     return add(multiply(number(slope), m) if slope != 1 else m, number(k))
 
 
+@rule("powers")
+def _powers(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """A statement of a(n) as n tends to infinity fails, for it fails along n = c b^k, where a(n) is a term in k.
+
+    Data: statement, of, base (b), factor (c), runner (k), by (the term f(k)), start (from which k).
+    Premises: what fails, and those of :func:`values_along`.
+    """
+    statement, of = read_closed(data["statement"]), data.text("of")
+    base, factor, k, start = data.whole("base"), data.whole("factor"), data.text("runner"), data.whole("start")
+    f = read(data.text("by"))
+    wanted = along(statement, of, base, factor, k, f)
+    if not premises or premises[0].holds or terms.canonical(premises[0].statement) != terms.canonical(wanted):
+        raise Refused("the first premise is not that it fails along the powers")
+    shown(premises[1:], values_along(declared(statement, of), base, factor, k, f, start))
+    return Conclusion(statement, holds=False)
+
+
+def along(statement: Statement, of: str, base: int, factor: int, k: str, f: Term) -> Statement:
+    """The statement along n = c b^k, k -> oo, with f(k) for the sequence.
+
+    Raises:
+        Refused: more is said of n, or the sequence stands at another place.
+    """
+    _, a = runs(statement, of)
+    v = a.parts[0].name
+    require_fresh((statement,), (k,))
+    if base < 2 or factor < 1 or f.free - {k}:
+        raise Refused("n = c*b^k with whole b > 1 and c > 0, and a term in k, are wanted")
+    there = multiply(number(factor), power(number(base), name(k)))
+
+    def change(node: Node) -> Node:
+        term = substitute(replaced(terms.of(node), a, name("@")), {v: there})
+        if any(part.head == of for part in terms.walk(term)):
+            raise Refused(f"a value of {of} at another place than {v}")
+        return node_of(substitute(term, {"@": f}))
+
+    regime = (OfKind(k, "whole"), Tends(Node("name", 1, k), node_of(name("oo"))))
+    return Statement(statement.body.changed(change), regime=regime)
+
+
+def values_along(found: Declared, base: int, factor: int, k: str, f: Term, start: int) -> list[Statement]:
+    """That a(c b^k) = f(k) for k >= start, by induction.
+
+    Raises:
+        Refused: the recurrence does not lead from each power to the one before.
+    """
+    calls, rest = pieces(found)
+    n = found.variable
+    if found.top or start < 0 or base < 2 or factor < 1 or factor * base ** (start + 1) < found.start:
+        raise Refused("the recurrence begins later")
+    for t in calls:
+        inner = polynomial(t.parts[0], n) if t.head in ("floor", "ceiling") else None
+        if (
+            inner is None
+            or len(inner) != 2
+            or inner[1] != mpq(1, base)
+            or not 0 <= (inner[0] if t.head == "floor" else -inner[0]) < 1
+        ):
+            raise Refused(f"{t} at {base}^k is not the power before it")
+    at = {n: multiply(number(factor), power(number(base), name(k)))}
+    over = negative(reciprocal(substitute(found.lead, at)))
+    before = substitute(f, {k: add(name(k), number(-1))})
+    step = add(
+        multiply(substitute(rest, at), over), *(multiply(substitute(c, at), over, before) for c in calls.values())
+    )
+    first = substitute(f, {k: number(start)})
+    equal = Comparison(Compared((node_of(f), node_of(step)), ("=",)))
+    value = Comparison(Compared((node_of(first), node_of(number(mpq(found.at(factor * base**start))))), ("=",)))
+    return [Statement(value), Statement(equal, domain=whole_from(k, start + 1))]

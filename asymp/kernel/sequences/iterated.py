@@ -34,7 +34,20 @@ from asymp.kernel.data import Data
 from asymp.kernel.facts.context import SMOOTH
 from asymp.kernel.growths.declared import Declared, declared, shift_of
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, power, read, rebuilt, substitute
+from asymp.kernel.terms import (
+    ONE,
+    Refused,
+    Term,
+    add,
+    multiply,
+    name,
+    negative,
+    number,
+    power,
+    read,
+    rebuilt,
+    substitute,
+)
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Body, Comparison, Eventual, Expanding
 from asymp.language.conditions import Compared, OfKind, Recurrence, Tends
@@ -98,7 +111,13 @@ def runs(statement: Statement, of: str) -> tuple[Declared, Term]:
     found = declared(statement, of)
     tends = [c for c in statement.regime if isinstance(c, Tends)]
     others = [c for c in statement.regime if not isinstance(c, Tends)]
-    if len(tends) != 1 or statement.some or statement.uniform or tends[0].term.kind != "name" or terms.of(tends[0].target) != OO:
+    if (
+        len(tends) != 1
+        or statement.some
+        or statement.uniform
+        or tends[0].term.kind != "name"
+        or terms.of(tends[0].target) != OO
+    ):
         raise Refused("what holds of a sequence as its one variable tends to infinity is wanted")
     v = tends[0].term.text
     kinds = [c for c in (*others, *statement.domain) if not isinstance(c, Recurrence)]
@@ -139,7 +158,12 @@ def settling(statement: Statement, data: Data) -> list[Statement]:
     """
     found, a = runs(statement, data.text("of"))
     left, kept, growth = expanded(statement.body)
-    p, q, side, c = read(data.text("to")), read(data.text("rate")), data.whole("side"), orbit(found, data.whole("after"))
+    p, q, side, c = (
+        read(data.text("to")),
+        read(data.text("rate")),
+        data.whole("side"),
+        orbit(found, data.whole("after")),
+    )
     if left != a or kept != p or growth != power(q, a.parts[0]) or p.free or not q.is_number or not 0 < q.number < 1:
         raise Refused(f"{left} = {p} + O(({q})^{a.parts[0]}) is wanted, with 0 < {q} < 1")
     x, f = name(X), map_of(found)
@@ -210,7 +234,10 @@ def drifting(statement: Statement, data: Data) -> list[Statement]:
     if e.number * way <= 0 or u <= 0:
         raise Refused("a power that does not tend to infinity, or a rest that does not tend to 0")
     gap, main = add(power(f, e), negative(power(x, e))), slope
-    expected, rest = multiply(slope, v), terms.ONE if u > 1 else terms.call("log", v) if u == 1 else power(v, number(1 - u))
+    expected, rest = (
+        multiply(slope, v),
+        terms.ONE if u > 1 else terms.call("log", v) if u == 1 else power(v, number(1 - u)),
+    )
     if second:
         m, s = (read(one) for one in second) if len(second) == 2 else (ONE, ONE)
         if not (m.is_number and s.is_number) or s.number != -e.number or u <= 1:
@@ -258,7 +285,9 @@ def _next(premises: Sequence[Theorem], data: Data) -> Conclusion:
     Data: statement, of.
     """
     statement = read_closed(data["statement"])
-    if len(premises) != 1 or terms.canonical(premises[0].statement) != terms.canonical(of_first(statement, data.text("of"))):
+    if len(premises) != 1 or terms.canonical(premises[0].statement) != terms.canonical(
+        of_first(statement, data.text("of"))
+    ):
         raise Refused("the premise is not the statement of the values before")
     return Conclusion(statement, premises[0].holds)
 
@@ -330,7 +359,11 @@ def _at_shifts(statement: Statement, of: str, value: Callable[[Term, int], Term]
 
 def _variable(statement: Statement) -> Term:
     """The one whole variable that tends to infinity."""
-    found = [c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and terms.of(c.target) == OO]
+    found = [
+        c.term.text
+        for c in statement.regime
+        if isinstance(c, Tends) and c.term.kind == "name" and terms.of(c.target) == OO
+    ]
     whole = [v for v in found if OfKind(v, "whole") in (*statement.regime, *statement.domain)]
     if len(whole) != 1 or statement.some or statement.uniform:
         raise Refused("one whole variable that tends to infinity is wanted")

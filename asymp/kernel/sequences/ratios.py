@@ -30,7 +30,21 @@ from asymp.kernel.growths.declared import Declared, declared, linear
 from asymp.kernel.sequences.declared import whole_from
 from asymp.kernel.sequences.iterated import expanded, runs
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, name, negative, number, power, read, reciprocal
+from asymp.kernel.terms import (
+    ONE,
+    ZERO,
+    Refused,
+    Term,
+    add,
+    call,
+    multiply,
+    name,
+    negative,
+    number,
+    power,
+    read,
+    reciprocal,
+)
 from asymp.kernel.terms import substitute
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Eventual, Expanding, Ordering
@@ -65,7 +79,13 @@ def chain_from(statement: Statement, of: str) -> Bounded:
     """
     declared(statement, of)
     body = statement.body
-    if type(body) is not Comparison or body.chain.signs != ("<=", "<=") or statement.some or statement.uniform or statement.regime:
+    if (
+        type(body) is not Comparison
+        or body.chain.signs != ("<=", "<=")
+        or statement.some
+        or statement.uniform
+        or statement.regime
+    ):
         raise Refused("l <= f <= h for all of a domain is wanted")
     v, start = from_on(statement.domain)
     low, f, high = (terms.of(node) for node in body.chain.parts)
@@ -118,11 +138,17 @@ def between(statement: Statement, data: Data) -> list[Statement]:
     here = name(v)
     low, high, a = read(data.text("low")), read(data.text("high")), Term(of, (here,))
     ratio = multiply(Term(of, (add(here, ONE),)), reciprocal(a))
-    said = Statement(Comparison(Compared((node_of(low), node_of(ratio), node_of(high)), ("<=", "<="))), domain=statement.domain)
+    said = Statement(
+        Comparison(Compared((node_of(low), node_of(ratio), node_of(high)), ("<=", "<="))), domain=statement.domain
+    )
     positive = Statement(Comparison(Compared((node_of(a), node_of(ZERO)), (">",))), domain=statement.domain)
     if terms.canonical(statement) not in (terms.canonical(said), terms.canonical(positive)):
         raise Refused("the statement does not say that")
-    if (low.free | high.free) - {v} or any(part.head == of for f in (low, high) for part in terms.walk(f)) or sign not in (1, -1):
+    if (
+        (low.free | high.free) - {v}
+        or any(part.head == of for f in (low, high) for part in terms.walk(f))
+        or sign not in (1, -1)
+    ):
         raise Refused(f"bounds in {v}, and a sign, are wanted")
     p, q, least = second_order(found)
     p, q = (substitute(f, {found.variable: here}) for f in (p, q))
