@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 from gmpy2 import mpq
@@ -27,9 +28,12 @@ from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.rings.polynomials import Poly
-from asymp.kernel.sequences.iterated import X, drifting, map_of, of_first, of_power, settling
-from asymp.kernel.terms import ZERO, Refused, Term, add, multiply, name, negative, number, power
+from asymp.kernel.sequences.iterated import X, doubled, drifting, map_of, of_first, of_power, settling
+from asymp.kernel.summation.cells import node_of
+from asymp.kernel.terms import ZERO, Refused, Term, add, call, multiply, name, negative, number, power
 from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Ordering
+from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement
 from asymp.prove import sequence_dividing, sequence_ratios
 from asymp.prove.sequence_forms import rational_zeros, root_of
@@ -70,6 +74,8 @@ def _iterated(statement: Statement, found: Declared, f: Term, find: Find) -> Ite
     if gap < SETTLED * max(1, abs(end)):
         for p in _fixed_points(f, end, statement):
             yield partial(_settled, statement, found, f, p, values, find)
+    with suppress(Refused):
+        yield partial(_doubling, statement, found, f, *_leading(f, "oo")[0][0], find)
     falls = end > 0 and all(b < a for a, b in zip(values[5:], values[6:], strict=False))
     rises = end > 0 and all(b > a for a, b in zip(values[5:], values[6:], strict=False))
     for to, way, is_so in (("0", -1, falls), ("oo", 1, rises)):
@@ -201,6 +207,28 @@ def _drifting(statement: Statement, found: Declared, f: Term, to: str, way: int,
                     why = error
                     break
                 return apply("of a power", [premise, above], statement=str(statement), of=found.name, exponent=str(e))
+    raise why
+
+
+def _doubling(statement: Statement, found: Declared, f: Term, lead: mpq, degree: mpq, find: Find, holds: bool) -> Theorem:
+    """By its logarithm, where F(x) grows as a power of x above the first."""
+    body, v, why = statement.body, running(statement), Refused("it does not grow so fast")
+    log = call("log", Term(found.name, (name(v),)))
+    if degree <= 1 or not isinstance(body, Ordering) or terms.of(body.left) != log:
+        raise why
+    order = stated(statement, f"log({found.name}({v})) = Theta(({degree})^{v})")
+    for after in range(MOST_AFTER + 1):
+        for least, most in ((lead, 2 * lead), (lead / 2, lead), (lead / 2, 2 * lead)):
+            data = {"of": found.name, "after": after, "degree": str(degree), "least": str(least), "most": str(most)}
+            try:
+                given = [find(one, True) for one in doubled(order, Data(data))]
+            except Refused as error:
+                why = error
+                continue
+            made = apply("doubling", given, statement=str(order), **data)
+            kept = tuple(c for c in statement.domain if not isinstance(c, Recurrence))
+            plain = replace(statement, body=replace(body, left=node_of(power(number(degree), name(v)))), domain=kept)
+            return apply("same order", [made, find(plain, holds)], statement=str(statement), of=found.name)
     raise why
 
 

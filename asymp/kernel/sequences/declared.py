@@ -170,3 +170,18 @@ def _sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("the premise is not the statement of the term")
     shown(premises[1:], [*agrees(found, f, start), *reached(statement, of, start)])
     return Conclusion(statement, premises[0].holds)
+
+
+@rule("term of a sequence")
+def _term_of_a_sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """A statement of a term, or its negation, from that of a sequence which begins as the term does and obeys an equation of it.
+
+    Data: statement (of the sequence), of (its name), by (the term), start (from where they agree).  Premises as for ``sequence``, the
+    first being the statement of the sequence; what is concluded is the one of the term.
+    """
+    statement, of, start = read_closed(data["statement"]), data.text("of"), data.whole("start")
+    found, f = declared(statement, of), read(data.text("by"))
+    if not premises or terms.canonical(premises[0].statement) != terms.canonical(statement):
+        raise Refused("the premise is not the statement of the sequence")
+    shown(premises[1:], [*agrees(found, f, start), *reached(statement, of, start)])
+    return Conclusion(without(statement, of, definition(found, f)), premises[0].holds)

@@ -49,7 +49,7 @@ from asymp.kernel.terms import (
     substitute,
 )
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
-from asymp.language.bodies import Body, Comparison, Eventual, Expanding
+from asymp.language.bodies import Body, Comparison, Eventual, Expanding, Ordering
 from asymp.language.conditions import Compared, OfKind, Recurrence, Tends
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
@@ -250,6 +250,44 @@ def drifting(statement: Statement, data: Data) -> list[Statement]:
     near = Tends(node_of(x), node_of(p), "" if p == OO else "+")
     wanted.append(Statement(Expanding(node_of(gap), node_of(main), "O", node_of(power(x, t))), regime=(near,)))
     return wanted
+
+
+@rule("doubling")
+def _doubling(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """log(a(n)) = Theta(d^n), where m x^d <= F(x) <= K x^d for x >= c = a(k), d > 1 and m c^(d-1) > 1.
+
+    Data: statement, and those of :func:`doubled`.
+
+    Then F(x) >= x, and y(n) = log(a(n)) + log(m)/(d-1) > 0 obeys y(n+1) >= d y(n); so log(a(n)) + log(K)/(d-1) does with <=.
+    (Aho and Sloane, Fibonacci Quart. 11 (1973).)
+    """
+    statement = read_closed(data["statement"])
+    shown(premises, doubled(statement, data))
+    return Conclusion(statement)
+
+
+def doubled(statement: Statement, data: Data) -> list[Statement]:
+    """What has to hold for that.
+
+    Data: of, after (k), degree (d), least (m), most (K).
+
+    Raises:
+        Refused: the statement says something else.
+    """
+    found, a = runs(statement, data.text("of"))
+    d, m, most = (read(data.text(key)) for key in ("degree", "least", "most"))
+    body, x, f, c = statement.body, name(X), map_of(found), orbit(found, data.whole("after"))
+    if not all(one.is_number and one.number > 0 for one in (d, m, most)) or d.number <= 1:
+        raise Refused("positive numbers, and a degree above 1, are wanted")
+    if not isinstance(body, Ordering) or (body.order, terms.of(body.left), terms.of(body.growth)) != (
+        "Theta", terms.call("log", a), power(d, a.parts[0]),
+    ):  # fmt: skip
+        raise Refused(f"log({a}) = Theta({d}^{a.parts[0]}) is what follows")
+    inside = (c, "<=", x)
+    return [
+        said(terms.ZERO, "<", c), said(terms.ONE, "<", multiply(m, power(c, number(d.number - 1)))),
+        said(multiply(m, power(x, d)), "<=", f, inside), said(f, "<=", multiply(most, power(x, d)), inside),
+    ]  # fmt: skip
 
 
 # --- at other places, and powers ------------------------------------------------------------------------------------

@@ -190,7 +190,7 @@ def _squeezed(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("bounds that do not hold")
     if body.order not in ("O", "o", "Theta") or (isinstance(body, Expanding) and body.order == "Theta"):
         raise Refused("a statement of another form")
-    _same_declarations(premises[0].statement, statement)
+    same_declarations(premises[0].statement, statement)
     plain = tuple(c for c in statement.domain if not isinstance(c, Recurrence))
     wanted = [Statement(replace(body, left=node_of(end)), domain=plain, regime=statement.regime) for end in (low, high)]
     if body.order == "Theta":
@@ -199,7 +199,7 @@ def _squeezed(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return Conclusion(statement)
 
 
-def _same_declarations(one: Statement, other: Statement) -> None:
+def same_declarations(one: Statement, other: Statement) -> None:
     """That what one statement declares, the other does."""
     mine, others = (
         frozenset(x for c in s.domain if isinstance(c, Recurrence) for x in terms._single(c)) for s in (one, other)
@@ -245,16 +245,16 @@ def growing(statement: Statement, of: str, m: Term) -> list[Statement]:
 
 @rule("same order")
 def _same_order(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """a(n) = R(h), or that it fails, from a(n) = Theta(g) and g = R(h), or that that fails.
+    """f = R(h), or that it fails, from f = Theta(g) and g = R(h), or that that fails; f is a(n), or its logarithm.
 
     Data: statement, of.
     """
     statement, of = read_closed(data["statement"]), data.text("of")
-    _, a = runs(statement, of)
+    runs(statement, of)
     body = statement.body
-    if len(premises) != 2 or not isinstance(body, Ordering) or terms.of(body.left) != a:
-        raise Refused(f"{a} = R(h), and two premises, are wanted")
-    g = theta(premises[0], statement, of)
+    if len(premises) != 2 or not isinstance(body, Ordering):
+        raise Refused("f = R(h), and two premises, are wanted")
+    g = theta(premises[0], statement, of, terms.of(body.left))
     plain = tuple(c for c in statement.domain if not isinstance(c, Recurrence))
     wanted = Statement(replace(body, left=node_of(g)), domain=plain, regime=statement.regime)
     if terms.canonical(premises[1].statement) != terms.canonical(wanted):
@@ -262,19 +262,19 @@ def _same_order(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return Conclusion(statement, premises[1].holds)
 
 
-def theta(premise: Theorem, statement: Statement, of: str) -> Term:
-    """g of a premise a(n) = Theta(g) in the regime of a statement.
+def theta(premise: Theorem, statement: Statement, of: str, f: Term) -> Term:
+    """g of a premise f = Theta(g) in the regime of a statement.
 
     Raises:
         Refused: it is another one.
     """
-    _, a = runs(premise.statement, of)
+    runs(premise.statement, of)
     body = premise.statement.body
-    if not premise.holds or not isinstance(body, Ordering) or body.order != "Theta" or terms.of(body.left) != a:
-        raise Refused(f"{a} = Theta(..) is not the premise")
+    if not premise.holds or not isinstance(body, Ordering) or body.order != "Theta" or terms.of(body.left) != f:
+        raise Refused(f"{f} = Theta(..) is not the premise")
     if terms.canonical(premise.statement)[4] != terms.canonical(statement)[4]:
         raise Refused("a premise of another regime")
-    _same_declarations(premise.statement, statement)
+    same_declarations(premise.statement, statement)
     return terms.of(body.growth)
 
 
@@ -289,7 +289,7 @@ def _logarithm_of_an_order(premises: Sequence[Theorem], data: Data) -> Conclusio
     left, kept, growth = expanded(statement.body)
     if len(premises) != 3 or not all(one.holds for one in premises):
         raise Refused("three premises that hold are wanted")
-    g = theta(premises[0], statement, of)
+    g = theta(premises[0], statement, of, a)
     if (left, kept, growth) != (call("log", a), call("log", g), ONE):
         raise Refused(f"log({a}) = log({g}) + O(1) is what follows")
     v = a.parts[0].name
@@ -299,7 +299,7 @@ def _logarithm_of_an_order(premises: Sequence[Theorem], data: Data) -> Conclusio
         Statement(positive, domain=premises[1].statement.domain)
     ):
         raise Refused(f"{of}({v}) > 0 is not the second premise")
-    _same_declarations(premises[1].statement, statement)
+    same_declarations(premises[1].statement, statement)
     plain = tuple(c for c in statement.domain if not isinstance(c, Recurrence))
     shown(premises[2:], [Statement(Eventual(node_of(g), ">", node_of(ZERO)), domain=plain, regime=statement.regime)])
     return Conclusion(statement)
