@@ -1,7 +1,9 @@
-"""Divide and conquer: bounds of a(n) = sum of c_t a((n + ...)/b) + q(n), by the three cases of the master theorem, for the kernel to prove.
+"""Divide and conquer: bounds of a(n) = sum of c_t a((n + ...)/b) + q(n), by the three cases of the master theorem, for
+the kernel to prove.
 
-With A the sum of the c_t, p = log(A)/log(b) and d the degree of q: where A > b^d it is of order n^p, where A = b^d it is q_d n^d log(n)/log(b) +
-O(n^d), where A < b^d of order n^d.  (Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, 4.)
+With A the sum of the c_t, p = log(A)/log(b) and d the degree of q: where A > b^d it is of order n^p, where A = b^d it is
+q_d n^d log(n)/log(b) + O(n^d), where A < b^d of order n^d.  (Cormen, Leiserson, Rivest and Stein, Introduction to
+Algorithms, 4.)
 
 >>> from asymp.language.statement import read_statement
 >>> from asymp.prove.claims import theorem
@@ -31,7 +33,7 @@ from asymp.language.bodies import Eventual, Ordering
 from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement, read_statement
 from asymp.prove.sequence_forms import closed_forms
-from asymp.prove.sequence_leaves import approximate, by_leaves, leaves_at, running, stated
+from asymp.prove.sequence_leaves import approximate, by_leaves, leaves_at, of_bound, running, stated
 from asymp.regimes.names import unused
 
 Find = Callable[[Statement, bool], Theorem]
@@ -160,7 +162,7 @@ def _concluded(
     of: Callable[..., Term], find: Find, holds: bool,
 ) -> Theorem:  # fmt: skip
     order = stated(statement, f"{found.name}({v}) = Theta({main})")
-    plain = [replace(order, body=replace(order.body, left=node_of(end)), domain=()) for end in ends]
+    plain = [of_bound(order, end) for end in ends]
     above = replace(order, body=Eventual(node_of(ends[0]), ">", node_of(terms.ZERO)), domain=())
     if isinstance(statement.body, Ordering) and terms.of(statement.body.left) == Term(found.name, (name(v),)):
         given = [chain, *(find(one, True) for one in (*plain, above))]
@@ -173,7 +175,7 @@ def _concluded(
     leading = of(0, mpq(0), mpq(0), mpq(0))
     rest = multiply(main, reciprocal(call("log", name(v))))
     leaf = stated(statement, f"{found.name}({v}) = {leading} + O({rest})")
-    sides = [replace(leaf, body=replace(leaf.body, left=node_of(end)), domain=()) for end in ends]
+    sides = [of_bound(leaf, end) for end in ends]
     made = apply("squeezed", [chain, *(find(one, True) for one in sides)], statement=str(leaf), of=found.name)
     return by_leaves(statement, leaves_at(made, statement, found.name), holds)
 
@@ -215,8 +217,8 @@ def _candidates(
                     return approximate(base, {v: float(i)})
 
                 if all(side * (values[i] - at(i)) >= -1e-12 for i in range(start, least + after)) and all(
-                    side * (sum(w * at(index_of(t, n, i)) for t, w in weights) - approximate(rest, {n: float(i)}) - at(i)) >= -1e-9
-                    for i in places if i >= least + after
+                    side * (sum(w * at(index_of(t, n, i)) for t, w in weights) - approximate(rest, {n: float(i)}) -
+                    at(i)) >= -1e-9 for i in places if i >= least + after
                 ):  # fmt: skip
                     yield base, least + after
                     break

@@ -1,9 +1,10 @@
 """Terms that a sequence declared by a recurrence may be: proposals, which the kernel proves by induction.
 
-Of first order: a(n) = r(n) a(n-1) + b(n) is h(n) (a(m) + sum of b(k)/h(k)) with h(n) = r(m+1) ... r(n), a product of Gammas where r is a
-quotient of polynomials; of constant coefficients: by the zeros of the characteristic polynomial.
+Of first order: a(n) = r(n) a(n-1) + b(n) is h(n) (a(m) + sum of b(k)/h(k)) with h(n) = r(m+1) ... r(n), a product of
+Gammas where r is a quotient of polynomials; of constant coefficients: by the zeros of the characteristic polynomial.
 
 >>> from asymp.language.statement import read_statement
+>>> from asymp.kernel.growths.declared import declared
 >>> said = read_statement("a(n) = 0 for sequence a(n), n*a(n) = (n+1)*a(n-1) + 2*n, a(0) = 0")
 >>> [(f, start)] = closed_forms(declared(said, "a"))
 >>> print(f, start)
@@ -21,7 +22,7 @@ from math import gcd, isqrt, lcm
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.growths.declared import Declared, declared, linear, polynomial
+from asymp.kernel.growths.declared import Declared, linear, polynomial
 from asymp.kernel.rings.polynomials import Poly, derived, divided, times, value_at
 from asymp.kernel.terms import (
     ONE,
@@ -246,7 +247,7 @@ def _constant(found: Declared, lead: Poly, back: dict[int, Poly], beside: Term) 
         mpq(Fraction(found.at(found.first + i))) - value_at(extra or [mpq(0)], mpq(found.first + i))
         for i in range(order)
     ]
-    pair = ()
+    pair: tuple[mpq, ...] = ()
     if len(rest) == 3:
         half, square = -rest[1] / rest[2] / 2, (rest[1] / rest[2] / 2) ** 2 - rest[0] / rest[2]
         if square <= 0:

@@ -1,7 +1,7 @@
 """What a sequence declared by a recurrence does in the end: proposals of expansions, and statements by these.
 
-Of a(n+1) = F(a(n)) the first values, as floating-point numbers, say where it goes: to a fixed point, fast, or slowly to 0 or infinity.
-The kernel then proves of F what brings it there.
+Of a(n+1) = F(a(n)) the first values, as floating-point numbers, say where it goes: to a fixed point, fast, or slowly to
+0 or infinity. The kernel then proves of F what brings it there.
 
 >>> from asymp.language.statement import read_statement
 >>> from asymp.prove.claims import theorem
@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 from gmpy2 import mpq
 
@@ -59,13 +60,17 @@ def known(statement: Statement, found: Declared, find: Find) -> Iterator[Callabl
             yield from _iterated(statement, found, f, find)
         else:
             for way in _iterated(before, found, f, find):
-                yield lambda holds, way=way: apply("next", [way(holds)], statement=str(statement), of=found.name)
+                yield partial(_from_before, statement, found.name, way)
     for others in (sequence_dividing, sequence_ratios):
         with suppress(Refused):
             yield from others.known(statement, found, find)
 
 
 # --- a(n+1) = F(a(n)) -----------------------------------------------------------------------------------------------
+
+
+def _from_before(statement: Statement, of: str, way: Callable[[bool], Theorem], holds: bool) -> Theorem:
+    return apply("next", [way(holds)], statement=str(statement), of=of)
 
 
 def _iterated(statement: Statement, found: Declared, f: Term, find: Find) -> Iterator[Callable[[bool], Theorem]]:
@@ -75,9 +80,10 @@ def _iterated(statement: Statement, found: Declared, f: Term, find: Find) -> Ite
         for p in _fixed_points(f, end, statement):
             yield partial(_settled, statement, found, f, p, values, find)
     with suppress(Refused):
-        yield partial(_doubling, statement, found, f, *_leading(f, "oo")[0][0], find)
-    falls = end > 0 and all(b < a for a, b in zip(values[5:], values[6:], strict=False))
-    rises = end > 0 and all(b > a for a, b in zip(values[5:], values[6:], strict=False))
+        for lead, degree in _leading(f, "oo")[0][:1]:
+            yield partial(_doubling, statement, found, f, lead, degree, find)
+    falls = end > 0 and all(b < a for a, b in pairwise(values[5:]))
+    rises = end > 0 and all(b > a for a, b in pairwise(values[5:]))
     for to, way, is_so in (("0", -1, falls), ("oo", 1, rises)):
         if is_so:
             yield partial(_drifting, statement, found, f, to, way, find)
@@ -210,7 +216,9 @@ def _drifting(statement: Statement, found: Declared, f: Term, to: str, way: int,
     raise why
 
 
-def _doubling(statement: Statement, found: Declared, f: Term, lead: mpq, degree: mpq, find: Find, holds: bool) -> Theorem:
+def _doubling(
+    statement: Statement, found: Declared, f: Term, lead: mpq, degree: mpq, find: Find, holds: bool
+) -> Theorem:
     """By its logarithm, where F(x) grows as a power of x above the first."""
     body, v, why = statement.body, running(statement), Refused("it does not grow so fast")
     log = call("log", Term(found.name, (name(v),)))

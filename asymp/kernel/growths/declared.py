@@ -1,9 +1,9 @@
 """Sequences that a statement declares by a recurrence: what the declaration says.
 
-``sequence a(n), n*a(n) = (n+1)*a(n-1) + 2*n, a(0) = 0`` is a condition of the domain, so it belongs to the canonical statement:
-statements of different recurrences are different.  It is a definition: with the first values a(m), ..., a(m + r - 1) the
-equation at n = start, start + 1, ... gives one further value each, a(n + top), since every other value in it comes earlier
-and what a(n + top) is multiplied by is a polynomial in n without a zero there.
+``sequence a(n), n*a(n) = (n+1)*a(n-1) + 2*n, a(0) = 0`` is a condition of the domain, so it belongs to the canonical
+statement: statements of different recurrences are different.  It is a definition: with the first values a(m), ..., a(m +
+r - 1) the equation at n = start, start + 1, ... gives one further value each, a(n + top), since every other value in it
+comes earlier and what a(n + top) is multiplied by is a polynomial in n without a zero there.
 
 >>> from asymp.language.statement import read_statement
 >>> found = declared(read_statement("a(n) <= 2^n for sequence a(n), a(n+2) = a(n+1) + a(n), a(0) = 0, a(1) = 1"), "a")

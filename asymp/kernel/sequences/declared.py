@@ -9,7 +9,8 @@ sequence holds, or fails, with the one of f.
 >>> statement = read_closed(f"a(n) = 2^n - 1 for whole n >= 0, {said}")
 >>> texts = ["2^n - 1 = 2^n - 1 for whole n >= 0", *map(str, agrees(declared(statement, "a"), read("2^n - 1"), 0)),
 ...          "n >= 0 for whole n >= 0"]
->>> apply("sequence", [theorem(read_closed(text), True) for text in texts], statement=str(statement), of="a", by="2^n - 1", start=0)
+>>> given = [theorem(read_closed(text), True) for text in texts]
+>>> apply("sequence", given, statement=str(statement), of="a", by="2^n - 1", start=0)
 ⊢ a(n) = 2^n - 1 for whole n >= 0, sequence a(n), a(n + 1) = 2*a(n) + 1, a(0) = 0
 """
 
@@ -159,8 +160,8 @@ def _is_whole(term: Term, whole: frozenset[str]) -> bool:
 def _sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a sequence, or its negation, from that of a term which begins as the sequence does and obeys its equation.
 
-    Data: statement, of (the sequence's name), by (the term, in the variable of the equation), start (from where they agree).
-    Premises: the statement of the term, that it agrees, and that the arguments are from there on.
+    Data: statement, of (the sequence's name), by (the term, in the variable of the equation), start (from where they
+    agree). Premises: the statement of the term, that it agrees, and that the arguments are from there on.
     """
     statement, of, start = read_closed(data["statement"]), data.text("of"), data.whole("start")
     found, f = declared(statement, of), read(data.text("by"))
@@ -176,8 +177,8 @@ def _sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
 def _term_of_a_sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a term, or its negation, from that of a sequence which begins as the term does and obeys an equation of it.
 
-    Data: statement (of the sequence), of (its name), by (the term), start (from where they agree).  Premises as for ``sequence``, the
-    first being the statement of the sequence; what is concluded is the one of the term.
+    Data: statement (of the sequence), of (its name), by (the term), start (from where they agree).  Premises as for
+    ``sequence``, the first being the statement of the sequence; what is concluded is the one of the term.
     """
     statement, of, start = read_closed(data["statement"]), data.text("of"), data.whole("start")
     found, f = declared(statement, of), read(data.text("by"))

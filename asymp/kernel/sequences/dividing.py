@@ -1,12 +1,13 @@
 """Bounds of a sequence by induction: a(n) = sum of c_t a(t(n)) + q(n) with c_t >= 0, as of divide and conquer.
 
-If l(k) <= a(k) for N <= k < M, and l(n) <= sum of c_t l(t(n)) + q(n) for n >= M, where N <= t(n) < n, then l(n) <= a(n) for all n >= N; so
-for bounds from above.  A whole part floor((n + c)/b) is one of a linear term for n = B m + j, each j by itself.  (Akra and Bazzi, Comput.
-Optim. Appl. 10 (1998), guess such bounds; here they are proved.)
+If l(k) <= a(k) for N <= k < M, and l(n) <= sum of c_t l(t(n)) + q(n) for n >= M, where N <= t(n) < n, then l(n) <= a(n)
+for all n >= N; so for bounds from above.  A whole part floor((n + c)/b) is one of a linear term for n = B m + j, each j
+by itself.  (Akra and Bazzi, Comput. Optim. Appl. 10 (1998), guess such bounds; here they are proved.)
 
 >>> from asymp.kernel.theorem import apply
 >>> from asymp.prove.claims import theorem
->>> statement = read_closed("a(n) <= 2*n - 1 for whole n >= 1, sequence a(n), a(n) = a(floor(n/2)) + a(ceiling(n/2)) + 1, a(1) = 1")
+>>> said = "sequence a(n), a(n) = a(floor(n/2)) + a(ceiling(n/2)) + 1, a(1) = 1"
+>>> statement = read_closed(f"a(n) <= 2*n - 1 for whole n >= 1, {said}")
 >>> apply("dividing", [theorem(one, True) for one in inductive(statement, "a", 2)], statement=str(statement), of="a", after=2)
 ⊢ a(n) <= 2*n - 1 for whole n >= 1, sequence a(n), a(n) = a(floor(n/2)) + a(ceiling(n/2)) + 1, a(1) = 1
 """

@@ -1,21 +1,24 @@
 r"""Sequences a(n+1) = F(a(n)): how they come to a fixed point, or grow, by what F does on the way.
 
-*Fixed points.*  Where 0 <= F(x) - p <= q (x - p) with q < 1 for p <= x <= c = a(k), or the same from below, |a(n) - p| <= q^(n-k) |c - p|:
-so a(n) = p + O(q^n).  The same is so where F(p) = p and |F'(x)| <= q for all x within r >= |c - p| of p, by the mean value theorem.
+*Fixed points.*  Where 0 <= F(x) - p <= q (x - p) with q < 1 for p <= x <= c = a(k), or the same from below, |a(n) - p|
+<= q^(n-k) |c - p|: so a(n) = p + O(q^n).  The same is so where F(p) = p and |F'(x)| <= q for all x within r >= |c - p|
+of p, by the mean value theorem.
 
-*Increments.*  Where p < F(x) < x for p < x <= c, and F is continuous, a(n) falls and tends to a number l >= p; were l > p, then F(l) =
-l < l; so it tends to p.  Where F(x) > x for x >= c it is infinity for the same reason.  With p = 0, or infinity, let y(n) = a(n)^e tend
-to infinity and
+*Increments.*  Where p < F(x) < x for p < x <= c, and F is continuous, a(n) falls and tends to a number l >= p; were l >
+p, then F(l) = l < l; so it tends to p.  Where F(x) > x for x >= c it is infinity for the same reason.  With p = 0, or
+infinity, let y(n) = a(n)^e tend to infinity and
 
 .. math:: F(x)^e - x^e = L + M x^s + O(x^t), \qquad L > 0, \; s/e = -1, \; u = -t/e > 0.
 
-By Stolz and Cesaro's theorem y(n) ~ L n; so the increments are L + O(k^(-min(1, u))), or without M L + O(k^(-u)), and y(n) = L n +
-O(1), O(log n) or O(n^(1-u)) as u is above, at or below 1.  With M, and u > 1, y(n) = L n + O(log n), hence 1/y(k) = 1/(L k) + O(log(k)/k^2),
-of which the last has a finite sum, and y(n) = L n + (M/L) log n + O(1).  (De Bruijn, Asymptotic Methods in Analysis, 8.)
+By Stolz and Cesaro's theorem y(n) ~ L n; so the increments are L + O(k^(-min(1, u))), or without M L + O(k^(-u)), and
+y(n) = L n + O(1), O(log n) or O(n^(1-u)) as u is above, at or below 1.  With M, and u > 1, y(n) = L n + O(log n), hence
+1/y(k) = 1/(L k) + O(log(k)/k^2), of which the last has a finite sum, and y(n) = L n + (M/L) log n + O(1).  (De Bruijn,
+Asymptotic Methods in Analysis, 8.)
 
 >>> from asymp.kernel.theorem import apply
 >>> from asymp.prove.claims import theorem
->>> statement = read_closed("x(n) = sqrt(2) + O((1/2)^n) as whole n -> oo for sequence x(n), x(n+1) = (x(n) + 2/x(n))/2, x(0) = 1")
+>>> newton = "sequence x(n), x(n+1) = (x(n) + 2/x(n))/2, x(0) = 1"
+>>> statement = read_closed(f"x(n) = sqrt(2) + O((1/2)^n) as whole n -> oo for {newton}")
 >>> data = {"of": "x", "after": 1, "to": "2^(1/2)", "side": 1, "rate": "1/2"}
 >>> apply("fixed point", [theorem(one, True) for one in settling(statement, Data(data))], statement=str(statement), **data)
 ⊢ x(n) = sqrt(2) + O((1/2)^n) as whole n -> oo for sequence x(n), x(n + 1) = (x(n) + 2/x(n))/2, x(0) = 1
@@ -150,8 +153,8 @@ def _fixed_point(premises: Sequence[Theorem], data: Data) -> Conclusion:
 def settling(statement: Statement, data: Data) -> list[Statement]:
     """What has to hold that a sequence settles.
 
-    Data: of, after (k), to (p), rate (q), side (1 where the range is from p up to a(k), -1 from a(k) up to p, 0 where it is what lies
-    within a distance of p), and then within (the distance r).
+    Data: of, after (k), to (p), rate (q), side (1 where the range is from p up to a(k), -1 from a(k) up to p, 0 where it
+    is what lies within a distance of p), and then within (the distance r).
 
     Raises:
         Refused: the statement says something else.
@@ -202,8 +205,8 @@ def _increments(premises: Sequence[Theorem], data: Data) -> Conclusion:
 def drifting(statement: Statement, data: Data) -> list[Statement]:
     """What has to hold for that.
 
-    Data: of, after (k), to ("0", from above, or "oo"); and where not a(n) > 0 is said but a(n)^e: exponent (e), slope (L), rest (t), and
-    second ([M, s], or [] where there is no such term).
+    Data: of, after (k), to ("0", from above, or "oo"); and where not a(n) > 0 is said but a(n)^e: exponent (e), slope
+    (L), rest (t), and second ([M, s], or [] where there is no such term).
 
     Raises:
         Refused: the statement says something else.
@@ -258,8 +261,8 @@ def _doubling(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
     Data: statement, and those of :func:`doubled`.
 
-    Then F(x) >= x, and y(n) = log(a(n)) + log(m)/(d-1) > 0 obeys y(n+1) >= d y(n); so log(a(n)) + log(K)/(d-1) does with <=.
-    (Aho and Sloane, Fibonacci Quart. 11 (1973).)
+    Then F(x) >= x, and y(n) = log(a(n)) + log(m)/(d-1) > 0 obeys y(n+1) >= d y(n); so log(a(n)) + log(K)/(d-1) does with
+    <=. (Aho and Sloane, Fibonacci Quart. 11 (1973).)
     """
     statement = read_closed(data["statement"])
     shown(premises, doubled(statement, data))

@@ -1,12 +1,13 @@
 """Linear recurrences of second order: bounds of a(n+1)/a(n) by induction, and how fast a(n) grows by these.
 
-Let a(n+1) = P(n) a(n) + Q(n) a(n-1), and r(n) = a(n+1)/a(n), so that r(n) = P(n) + Q(n)/r(n-1), which rises or falls in r(n-1) as Q is
-below or above 0.  With 0 < l(N) <= r(N) <= h(N), and where the right side leads from [l(n-1), h(n-1)] into [l(n), h(n)], which its
-values at the ends tell, l(n) <= r(n) <= h(n) for all n >= N; if a(N) > 0, then all a(n) are, n >= N.
+Let a(n+1) = P(n) a(n) + Q(n) a(n-1), and r(n) = a(n+1)/a(n), so that r(n) = P(n) + Q(n)/r(n-1), which rises or falls in
+r(n-1) as Q is below or above 0.  With 0 < l(N) <= r(N) <= h(N), and where the right side leads from [l(n-1), h(n-1)]
+into [l(n), h(n)], which its values at the ends tell, l(n) <= r(n) <= h(n) for all n >= N; if a(N) > 0, then all a(n)
+are, n >= N.
 
-If r(n) g(n)/g(n+1) = 1 + O(n^(-m)) with m > 1, the product of these converges to a number that is not 0: a(n) = Theta(g(n)).  Such l and
-h are partial sums of the formal solution (Birkhoff and Trjitzinsky; Wimp and Zeilberger, J. Math. Anal. Appl. 111 (1985)), with a
-further term of either sign.
+If r(n) g(n)/g(n+1) = 1 + O(n^(-m)) with m > 1, the product of these converges to a number that is not 0: a(n) =
+Theta(g(n)).  Such l and h are partial sums of the formal solution (Birkhoff and Trjitzinsky; Wimp and Zeilberger, J.
+Math. Anal. Appl. 111 (1985)), with a further term of either sign.
 
 >>> from asymp.kernel.theorem import apply
 >>> from asymp.prove.claims import theorem
@@ -44,8 +45,8 @@ from asymp.kernel.terms import (
     power,
     read,
     reciprocal,
+    substitute,
 )
-from asymp.kernel.terms import substitute
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Eventual, Expanding, Ordering
 from asymp.language.conditions import Compared, Condition, OfKind, Recurrence
@@ -293,7 +294,7 @@ def _logarithm_of_an_order(premises: Sequence[Theorem], data: Data) -> Conclusio
     if (left, kept, growth) != (call("log", a), call("log", g), ONE):
         raise Refused(f"log({a}) = log({g}) + O(1) is what follows")
     v = a.parts[0].name
-    there, start = from_on(premises[1].statement.domain)
+    there, _ = from_on(premises[1].statement.domain)
     positive = Comparison(Compared((node_of(Term(of, (name(there),))), node_of(ZERO)), (">",)))
     if premises[1].statement.regime or terms.canonical(premises[1].statement) != terms.canonical(
         Statement(positive, domain=premises[1].statement.domain)
