@@ -40,7 +40,7 @@ Find = Callable[[Statement, bool], Theorem]
 FIRST = (1, 2, 4)
 AFTER = (0, 4, 16, 60)
 SHIFTS = (0, 1, -1)
-SMALL = tuple(map(mpq, "0 1 -1 2 -2 3 -3 5 -5 10 -10".split()))
+SMALL = tuple(map(mpq, "0 1 -1 2 -2 5 -5 10 -10".split()))
 CHECKED = 60
 
 
@@ -102,8 +102,10 @@ def _shape(total: mpq, b: mpq, d: int, lead: mpq, v: str) -> Shape:
         over = multiply(number(lead), reciprocal(call("log", number(b))))
 
         def of(s: int, _: mpq, c: mpq, e: mpq) -> Term:
-            main = multiply(over, call("log", shifted(s)))
-            return add(multiply(lower, main), multiply(number(c), lower), *([number(e)] if d else []))
+            x = shifted(s)
+            main = multiply(over, call("log", x))
+            lowest = [multiply(number(e), _power(x, d - 1))] if d and e else []
+            return add(multiply(_power(x, d), main), *([multiply(number(c), _power(x, d))] if c else []), *lowest)
 
         return multiply(lower, call("log", n)), True, of
     growth = _ordinary(total, b) if total > b**d else number(d)
@@ -112,7 +114,7 @@ def _shape(total: mpq, b: mpq, d: int, lead: mpq, v: str) -> Shape:
     def bound(s: int, k: mpq, c: mpq, e: mpq) -> Term:
         rows = [multiply(number(k), power(shifted(s), growth) if growth != ONE else shifted(s))]
         if total > b**d:
-            rows += [multiply(number(c), lower), *([number(e)] if d else [])]
+            rows += [*([multiply(number(c), lower)] if c else []), *([number(e)] if d and e else [])]
         return add(*rows)
 
     return main, False, bound
@@ -189,7 +191,7 @@ def _candidates(
     least = start + 1
     while least < found.start or any(index_of(t, n, least) < start for t in calls):
         least += 1
-    places = [*range(least, least + CHECKED), 1000, 1001, 1023, 10_007, 65_535, 65_536, 999_999]
+    places = [1001, 65_536, 999_999, *range(least, least + CHECKED), 1000, 1023, 10_007, 65_535]
     values = {k: float(found.at(k)) for k in range(start, least + max(AFTER))}
     weights = [(t, -float(c.number)) for t, c in calls.items()]
     for s, c, e in product(SHIFTS, SMALL, SMALL):

@@ -6,7 +6,7 @@ Gammas where r is a quotient of polynomials; of constant coefficients: by the ze
 >>> from asymp.language.statement import read_statement
 >>> from asymp.kernel.growths.declared import declared
 >>> said = read_statement("a(n) = 0 for sequence a(n), n*a(n) = (n+1)*a(n-1) + 2*n, a(0) = 0")
->>> [(f, start)] = closed_forms(declared(said, "a"))
+>>> (f, start), *_ = closed_forms(declared(said, "a"))
 >>> print(f, start)
 (1 + n)*(-2 + 2*harmonic(1 + n)) 0
 """
@@ -14,9 +14,10 @@ Gammas where r is a quotient of polynomials; of constant coefficients: by the ze
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 from math import gcd, isqrt, lcm
 
 from gmpy2 import mpq
@@ -41,10 +42,19 @@ from asymp.kernel.terms import (
 )
 
 MOST_DIVISORS = 2_000
+GUESSED, MOST_GUESSED = 12, 3
+"""Values that a guess is to have, and the degrees of its polynomials."""
 
 
 def closed_forms(found: Declared) -> Iterator[tuple[Term, int]]:
     """Terms that the sequence may be, and from where."""
+    yield from _by_recurrence(found)
+    for way in (_rational_form, _hypergeometric_form):
+        with suppress(Refused, ZeroDivisionError):
+            yield way(found), found.first
+
+
+def _by_recurrence(found: Declared) -> Iterator[tuple[Term, int]]:
     try:
         parts, rest = linear(found)
     except Refused:
@@ -62,6 +72,47 @@ def closed_forms(found: Declared) -> Iterator[tuple[Term, int]]:
             yield way(found, lead, back, beside), found.first
         except Refused:
             continue
+
+
+# --- guesses by the first values --------------------------------------------------------------------------------
+
+
+def _rational_form(found: Declared) -> Term:
+    """A quotient of polynomials that has the first values."""
+    p, q = _through([mpq(found.at(found.first + k)) for k in range(GUESSED)], found.first)
+    n = found.variable
+    return multiply(_poly_term(p, n), reciprocal(_poly_term(q, n))) if len(q) > 1 else _poly_term([c / q[0] for c in p], n)
+
+
+def _hypergeometric_form(found: Declared) -> Term:
+    """A product of Gammas, where a(n)/a(n - 1) is a quotient of polynomials at the first values."""
+    values = [mpq(found.at(found.first + k)) for k in range(GUESSED + 1)]
+    p, q = _through([y / x for x, y in pairwise(values)], found.first + 1)
+    return multiply(number(values[0]), _product(_factors(p), _factors(q), found.variable, found.first))
+
+
+def _through(values: list[mpq], first: int) -> tuple[Poly, Poly]:
+    """p and q of the least degrees with p(first + k) = values_k q(first + k), and q != 0 there.
+
+    Raises:
+        Refused: there are none of low degree.
+    """
+    for below in range(MOST_GUESSED + 1):
+        for above in range(MOST_GUESSED + 1):
+            size = above + below + 1
+            rows = []
+            for k in range(size):
+                x, y = mpq(first + k), values[k]
+                rows.append([*(x**i for i in range(above + 1)), *(-y * x**i for i in range(below)), y * x**below])
+            try:
+                solved = _solve(rows)
+            except Refused:
+                continue
+            p, q = solved[: above + 1], [*solved[above + 1 :], mpq(1)]
+            at = [(value_at(p, mpq(first + k)), value_at(q, mpq(first + k))) for k in range(len(values))]
+            if all(u == y * v and v for (u, v), y in zip(at, values, strict=True)):
+                return p, q
+    raise Refused("no quotient of polynomials")
 
 
 # --- of first order ---------------------------------------------------------------------------------------

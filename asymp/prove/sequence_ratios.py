@@ -6,10 +6,9 @@ belongs to almost all sequences.
 
 >>> from asymp.language.statement import read_statement
 >>> from asymp.prove.claims import theorem
->>> said = "(n+2)*a(n) = (2*n+1)*a(n-1) + 3*(n-1)*a(n-2), a(0) = 1, a(1) = 1"
->>> theorem(read_statement(f"a(n+1)/a(n) = 3 - 9/(2*n) + O(1/n^2) as whole n -> oo for sequence a(n), {said}"), True)
-⊢ a(n + 1)/a(n) = 3 - 9/(2*n) + O(1/n^2) as whole n -> oo for sequence a(n), (n + 2)*a(n) = (2*n + 1)*a(n - 1) + 3*(n -
-1)*a(n - 2), \ a(0) = 1, a(1) = 1
+>>> said = "sequence a(n), (n+2)*a(n) = (2*n+1)*a(n-1) + 3*(n-1)*a(n-2), a(0) = 1, a(1) = 1"
+>>> theorem(read_statement(f"a(n+1)/a(n) = 3 - 9/(2*n) + O(1/n^2) as whole n -> oo for {said}"), True).holds
+True
 """
 
 from __future__ import annotations

@@ -14,12 +14,13 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from asymp.kernel import terms
 from asymp.kernel.growths.asymptotics import Decided
 from asymp.kernel.growths.declared import Declared, declared
 from asymp.kernel.sequences.declared import agrees, definition, reached, without
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.bodies import And, parts_of
+from asymp.language.bodies import And, Comparison, parts_of
 from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement, is_asymptotic
 from asymp.prove import first
@@ -34,7 +35,8 @@ def decided(statement: Statement, holds: bool, find: Find) -> Theorem:
     """A theorem of a statement of declared sequences, or of its negation."""
     of = next(c.name for c in statement.domain if isinstance(c, Recurrence))
     found = declared(statement, of)
-    forms = (partial(_closed, statement, found, f, start, holds, find) for f, start in closed_forms(found))
+    spoken = ((f, found.first) for f in _said(statement, found) if holds)
+    forms = (partial(_closed, statement, found, f, start, holds, find) for f, start in (*spoken, *closed_forms(found)))
     with suppress(Refused):
         return first(forms, f"no closed form of {of} is found")
     if isinstance(statement.body, And):
@@ -50,6 +52,19 @@ def decided(statement: Statement, holds: bool, find: Find) -> Theorem:
         except Refused as error:
             why = error
     raise why
+
+
+def _said(statement: Statement, found: Declared) -> list[Term]:
+    """What a statement says that the sequence is."""
+    body = statement.body
+    if not isinstance(body, Comparison) or body.chain.signs != ("=",):
+        return []
+    sides = [terms.of(node) for node in body.chain.parts]
+    for a, f in (sides, sides[::-1]):
+        if a.head == found.name and len(a.parts) == 1 and a.parts[0].head == "name":
+            v = a.parts[0].name
+            return [terms.substitute(f, {v: terms.name(found.variable)})] if f.free == {v} else []
+    return []
 
 
 def _closed(statement: Statement, found: Declared, f: Term, start: int, holds: bool, find: Find) -> Theorem:
