@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise, product
@@ -25,6 +26,7 @@ from gmpy2 import mpq
 from asymp.kernel import terms
 from asymp.kernel.growths.declared import Declared, linear, polynomial
 from asymp.kernel.rings.polynomials import Poly, derived, divided, times, value_at
+from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import (
     ONE,
     ZERO,
@@ -44,12 +46,14 @@ from asymp.kernel.terms import (
 MOST_DIVISORS = 2_000
 GUESSED, MOST_GUESSED = 12, 3
 """Values that a guess is to have, and the degrees of its polynomials."""
+OTHERS = ((1, 1), (1, 2), (1, 0), (0, 1), (1, -1), (1, 3), (2, 1))
+"""First values of other solutions that are tried."""
 
 
 def closed_forms(found: Declared) -> Iterator[tuple[Term, int]]:
     """Terms that the sequence may be, and from where."""
     yield from _by_recurrence(found)
-    for way in (_rational_form, _hypergeometric_form):
+    for way in (_rational_form, _hypergeometric_form, _reduced_form):
         with suppress(Refused, ZeroDivisionError):
             yield way(found), found.first
 
@@ -89,6 +93,29 @@ def _hypergeometric_form(found: Declared) -> Term:
     values = [mpq(found.at(found.first + k)) for k in range(GUESSED + 1)]
     p, q = _through([y / x for x, y in pairwise(values)], found.first + 1)
     return multiply(number(values[0]), _product(_factors(p), _factors(q), found.variable, found.first))
+
+
+def _reduced_form(found: Declared) -> Term:
+    """h(n) (c + sum of d(k)), with a product h of Gammas that obeys the recurrence too, and such a d."""
+    n, m, size = found.variable, found.first, len(found.begins)
+    if size != 2:
+        raise Refused("not of second order")
+    values = [mpq(found.at(m + k)) for k in range(GUESSED + 2)]
+    for begins in OTHERS:
+        other = replace(found, begins=tuple(node_of(number(mpq(x))) for x in begins), known=[])
+        h = [mpq(other.at(m + k)) for k in range(GUESSED + 2)]
+        try:
+            p, q = _through([y / x for x, y in pairwise(h)], m + 1)
+            d = [x / y for x, y in zip(values, h, strict=True)]
+            d = [y - x for x, y in pairwise(d)]
+            u, v = _through([y / x for x, y in pairwise(d)], m + 2)
+            main = multiply(number(h[0]), _product(_factors(p), _factors(q), n, m))
+            k = "k" if n != "k" else "j"
+            body = multiply(number(d[0]), _product(_factors(u), _factors(v), k, m + 1))
+        except (Refused, ZeroDivisionError):
+            continue
+        return multiply(main, add(number(values[0] / h[0]), terms.read(f"Sum({body}, ({k}, {m + 1}, {n}))")))
+    raise Refused("no other solution is guessed")
 
 
 def _through(values: list[mpq], first: int) -> tuple[Poly, Poly]:

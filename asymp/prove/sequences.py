@@ -35,10 +35,16 @@ def decided(statement: Statement, holds: bool, find: Find) -> Theorem:
     """A theorem of a statement of declared sequences, or of its negation."""
     of = next(c.name for c in statement.domain if isinstance(c, Recurrence))
     found = declared(statement, of)
-    spoken = ((f, found.first) for f in _said(statement, found) if holds)
-    forms = (partial(_closed, statement, found, f, start, holds, find) for f, start in (*spoken, *closed_forms(found)))
-    with suppress(Refused):
-        return first(forms, f"no closed form of {of} is found")
+    spoken = [(f, found.first) for f in _said(statement, found)] if holds else []
+    for f, start in (*spoken, *closed_forms(found)):
+        try:
+            given = [find(one, True) for one in (*agrees(found, f, start), *reached(statement, of, start))]
+        except Refused:
+            continue
+        with suppress(Refused):  # it is this term: no other one says more
+            premise = find(without(statement, of, definition(found, f)), holds)
+            return apply("sequence", [premise, *given], statement=str(statement), of=of, by=str(f), start=start)
+        break
     if isinstance(statement.body, And):
         return _all(statement, holds, find)
     if not is_asymptotic(statement.body):
@@ -65,13 +71,6 @@ def _said(statement: Statement, found: Declared) -> list[Term]:
             v = a.parts[0].name
             return [terms.substitute(f, {v: terms.name(found.variable)})] if f.free == {v} else []
     return []
-
-
-def _closed(statement: Statement, found: Declared, f: Term, start: int, holds: bool, find: Find) -> Theorem:
-    needed = [*agrees(found, f, start), *reached(statement, found.name, start)]
-    given = [find(one, True) for one in needed]
-    premise = find(without(statement, found.name, definition(found, f)), holds)
-    return apply("sequence", [premise, *given], statement=str(statement), of=found.name, by=str(f), start=start)
 
 
 def _all(statement: Statement, holds: bool, find: Find) -> Theorem:
