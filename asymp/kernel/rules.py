@@ -26,6 +26,7 @@ from asymp.kernel.sequences import (
     declared,
     dividing,
     iterated,
+    known_sums,
     lattice,
     partial,
     ratios,
@@ -39,7 +40,7 @@ from asymp.kernel.sequences import (
 
 MODULES = (
     bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower,
-    offsets, uniform, limits, line, periodic, apart, conditional, declared, dividing, iterated, lattice, partial,
+    offsets, uniform, limits, line, periodic, apart, conditional, declared, dividing, iterated, known_sums, lattice, partial,
     ratios, recurrences, remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip

@@ -75,11 +75,11 @@ def _walk(node: Node) -> Iterator[Node]:
 
 
 def _ends(node: Node, bound: frozenset[str]) -> Iterator[Node]:
-    """The ends of sums and products, as far as they name no bound variable."""
+    """The ends of sums and products, and the n of [z^n], as far as they name no bound variable."""
     inside = bound
     if binds(node):
         for name, low, high in reversed(ranges(node)):  # the last range is the outermost
-            if node.text in ("Sum", "Product", "Masses"):
+            if node.text in ("Sum", "Product", "Masses", "Coefficient"):
                 yield from (end for end in (low, high) if not free_names(end) & inside)
             inside = inside | {name}
     for k, part in enumerate(node.parts):

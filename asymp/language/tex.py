@@ -257,6 +257,11 @@ def _total(node: Node, notation: Notation) -> str:
         ((name, low, high),), body = ranges(node), tex(node.parts[0], notation)
         index = rf"{name_tex(name, notation)} = {tex(low, notation)}, \ldots, {tex(high, notation)}"
         return rf"\left({body} : {index}\right)_{{\left({tex(outside(node)[0], notation)}\right)}}"
+    if node.text == "Coefficient":
+        ((name, _, order),) = ranges(node)
+        body = tex(node.parts[0], notation, _PRODUCTS)
+        body = rf"\left({body}\right)" if body.startswith("-") else body
+        return rf"[{name_tex(name, notation)}^{{{tex(order, notation)}}}]\, {body}"
     if node.text == "Vector":
         ((name, low, high),) = ranges(node)
         index = rf"{name_tex(name, notation)} = {tex(low, notation)}"
