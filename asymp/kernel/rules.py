@@ -25,6 +25,7 @@ from asymp.kernel.sequences import (
     conditional,
     declared,
     dividing,
+    generating,
     iterated,
     known_sums,
     lattice,
@@ -40,7 +41,8 @@ from asymp.kernel.sequences import (
 
 MODULES = (
     bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower,
-    offsets, uniform, limits, line, periodic, apart, conditional, declared, dividing, iterated, known_sums, lattice, partial,
+    offsets, uniform, limits, line, periodic, apart, conditional, declared, dividing, generating, iterated, known_sums, lattice,
+    partial,
     ratios, recurrences, remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip

@@ -37,7 +37,7 @@ DEFINITION = "definition: "
 OF_FUNCTIONS = frozenset({"order", "order fails", "population"})
 """The rules for statements whose domain declares functions: the others would pass over what it says of these."""
 OF_SEQUENCES = frozenset({
-    "all", "asymptotic", "dividing", "doubling", "fixed point", "growth", "increments", "logarithm of an order", "next",
+    "all", "asymptotic", "dividing", "doubling", "fixed point", "generating function", "growth", "increments", "logarithm of an order", "next",
     "of a power", "path", "powers", "ratio", "same order", "sequence", "shifted", "squeezed",
 })  # fmt: skip
 """The rules for statements whose domain declares sequences by recurrences."""

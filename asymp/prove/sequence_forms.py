@@ -85,7 +85,7 @@ def _rational_form(found: Declared) -> Term:
     """A quotient of polynomials that has the first values."""
     p, q = _through([mpq(found.at(found.first + k)) for k in range(GUESSED)], found.first)
     n = found.variable
-    return multiply(_poly_term(p, n), reciprocal(_poly_term(q, n))) if len(q) > 1 else _poly_term([c / q[0] for c in p], n)
+    return multiply(poly_term(p, n), reciprocal(poly_term(q, n))) if len(q) > 1 else poly_term([c / q[0] for c in p], n)
 
 
 def _hypergeometric_form(found: Declared) -> Term:
@@ -132,7 +132,7 @@ def _through(values: list[mpq], first: int) -> tuple[Poly, Poly]:
                 x, y = mpq(first + k), values[k]
                 rows.append([*(x**i for i in range(above + 1)), *(-y * x**i for i in range(below)), y * x**below])
             try:
-                solved = _solve(rows)
+                solved = solve(rows)
             except Refused:
                 continue
             p, q = solved[: above + 1], [*solved[above + 1 :], mpq(1)]
@@ -155,7 +155,7 @@ def _first_order(found: Declared, lead: Poly, back: dict[int, Poly], beside: Ter
     h = _product(over, under, n, m)
     if beside == ZERO:
         return multiply(start, h)
-    each = multiply(beside, reciprocal(_poly_term(lead, n)))
+    each = multiply(beside, reciprocal(poly_term(lead, n)))
     rational = _rational(over, under, n, m)
     b = polynomial(beside, n)
     if rational is not None and b is not None:
@@ -276,7 +276,7 @@ def _total(p: Poly, q: Poly, n: str, m: int) -> Term | None:
     found = []
     k = "k" if n != "k" else "j"
     if any(whole[1:]):
-        body = _poly_term([mpq(0), *whole[1:]], k)
+        body = poly_term([mpq(0), *whole[1:]], k)
         found.append(terms.read(f"Sum({body}, ({k}, {m + 1}, {n}))"))
     if whole[0]:
         found.append(multiply(number(whole[0]), add(name(n), number(-m))))
@@ -291,7 +291,8 @@ def _total(p: Poly, q: Poly, n: str, m: int) -> Term | None:
     return add(*found) if found else ZERO
 
 
-def _poly_term(p: Poly, n: str) -> Term:
+def poly_term(p: Poly, n: str) -> Term:
+    """A polynomial as a term."""
     return (
         add(*(multiply(number(c), power(name(n), number(i))) if i else number(c) for i, c in enumerate(p) if c))
         if any(p)
@@ -333,7 +334,7 @@ def _constant(found: Declared, lead: Poly, back: dict[int, Poly], beside: Term) 
         pair = (half, square)
         basis += [(partial(_conjugate, half, square, part), ZERO) for part in (0, 1)]
     rows = [[f(found.first + i) for f, _ in basis] + [begins[i]] for i in range(order)]
-    solved = _solve(rows)
+    solved = solve(rows)
     parts = [multiply(number(c), term) for c, (_, term) in zip(solved, basis, strict=True) if c and term != ZERO]
     if pair:
         root = root_of(pair[1])
@@ -346,7 +347,7 @@ def _constant(found: Declared, lead: Poly, back: dict[int, Poly], beside: Term) 
             base = add(number(side * pair[0]), multiply(number(side * sign), root))
             alternating = power(number(-1), name(n)) if side < 0 else ONE
             parts.append(multiply(add(number(u), multiply(number(sign * v), root)), alternating, power(base, name(n))))
-    return add(*parts, _poly_term(extra, n) if extra else ZERO)
+    return add(*parts, poly_term(extra, n) if extra else ZERO)
 
 
 def root_of(x: mpq) -> Term:
@@ -388,10 +389,10 @@ def _particular(steps: list[mpq], b: Poly, ones: int) -> Poly:
             for i in range(ones, ones + size)
         ]
         rows.append([*row, value_at(b, mpq(k))])
-    return [mpq(0)] * ones + _solve(rows)
+    return [mpq(0)] * ones + solve(rows)
 
 
-def _solve(rows: list[list[mpq]]) -> list[mpq]:
+def solve(rows: list[list[mpq]]) -> list[mpq]:
     """The solution of linear equations.
 
     Raises:

@@ -36,7 +36,7 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Ordering
 from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement
-from asymp.prove import sequence_dividing, sequence_ratios
+from asymp.prove import sequence_dividing, sequence_generating, sequence_ratios
 from asymp.prove.sequence_forms import rational_zeros, root_of
 from asymp.prove.sequence_leaves import approximate, by_leaves, leaves_at, running, stated
 
@@ -61,7 +61,7 @@ def known(statement: Statement, found: Declared, find: Find) -> Iterator[Callabl
         else:
             for way in _iterated(before, found, f, find):
                 yield partial(_from_before, statement, found.name, way)
-    for others in (sequence_dividing, sequence_ratios):
+    for others in (sequence_dividing, sequence_generating, sequence_ratios):
         with suppress(Refused):
             yield from others.known(statement, found, find)
 
