@@ -17,6 +17,7 @@ on: what is 0 from some point on is O and o of anything, and nothing else is O(0
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
