@@ -88,10 +88,14 @@ def fails(statement: Statement) -> Theorem:
 
 
 def waves(statement: Statement) -> list[Term]:
-    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers; inner ones first."""
+    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers, and perhaps coefficients; inner ones
+    first."""
     found: dict[Term, None] = {}
 
     def visit(term: Term) -> None:
+        if term.head == "Coefficient":
+            found[term] = None
+            return
         for part in term.parts:
             visit(part)
         negative = term.head == "power" and term.parts[0].is_number and term.parts[0].number < 0
@@ -109,7 +113,7 @@ def _classes(statement: Statement) -> list[int]:
         return []
     denominators = [1]
     for wave in waves(statement):
-        inner = [part.number.denominator for part in terms.walk(wave) if part.is_number]
+        inner = [part.number.denominator for part in terms.walk(wave) if part.is_number and wave.head != "Coefficient"]
         denominators.append(lcm(*inner, 1))
     least = lcm(*denominators)
     return [m for m in dict.fromkeys((least, 2 * least)) if 1 < m <= MOST_CLASSES]

@@ -32,6 +32,7 @@ from asymp.kernel.growths.leaves import all_used, expander_of
 from asymp.kernel.growths.paths import path_of, refuting
 from asymp.kernel.growths.regime import Placed, alone, moving, placed, require_fresh, ties
 from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.singular_expansions import alternating
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY
 from asymp.kernel.rings.ratio import Ratio as Coefficient
@@ -198,13 +199,15 @@ def _in_class(
         Refused: that is not seen.
     """
     sums = expander_of((), statement, where, Algebra(where.domain, order))
-    waves = Waves(whole, size=lambda term: size_of_dyadic(sums, where.put(term)))
+    waves, rests = Waves(whole, size=lambda term: size_of_dyadic(sums, where.put(term))), dict[str, Series]()
     body = statement.body
-    read = {node: waves.without(whole.settled(terms.substitute(terms.of(node), value))) for node in body.terms()}
-    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within]
+    read = {node: alternating(sums, terms.substitute(terms.of(node), value), rests, where.put) for node in body.terms()}
+    read = {node: waves.without(whole.settled(term)) for node, term in read.items()}
+    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within, *rests]
     require_fresh((statement, *(premise.statement for premise in premises)), fresh)
     where = replace(where, domain=waves.domain(where.domain))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+    expander.leaves = {**expander.leaves, **{terms.name(name): found for name, found in rests.items()}}
     for argument in waves.arguments():
         expander.series(where.put(argument))
 
@@ -270,11 +273,15 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     checked_order(statement, order)
     others = [premise.statement for premise in premises]
     path = refuting(statement, data, others)
-    waves = Waves(path.whole)
-    read = {node: waves.without(path.whole.settled(path.where.put(terms.of(node)))) for node in statement.body.terms()}
-    require_fresh((statement, *others), [path.runner, *waves.reach])
+    waves, rests = Waves(path.whole), dict[str, Series]()
+    plain = expander_of((), statement, path.where, Algebra(path.where.domain, order))
+    plain.whole |= {terms.name(path.runner)}
+    read = {node: alternating(plain, path.where.put(terms.of(node)), rests) for node in statement.body.terms()}
+    read = {node: waves.without(path.whole.settled(term)) for node, term in read.items()}
+    require_fresh((statement, *others), [path.runner, *waves.reach, *rests])
     where = replace(path.where, domain=waves.domain(Domain()))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+    expander.leaves = {**expander.leaves, **{terms.name(name): found for name, found in rests.items()}}
     expander.whole |= {terms.name(path.runner)}
 
     def series(node: Node) -> Series:
