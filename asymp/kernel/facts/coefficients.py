@@ -51,10 +51,10 @@ def coefficient(term: Term, n: int, value: Callable[[Term], Number]) -> Number:
 
 
 def _long(part: Term) -> bool:
-    """Whether the series of exp, and of powers that are no square roots, have long coefficients."""
+    """Whether it may have long coefficients: those of exp, log, and powers that are no square roots have."""
     if part.head == "power" and Z.name in part.parts[0].free and part.parts[1].is_number:
         return bool(part.parts[1].number.denominator > 2)
-    return part.head in ("exp", "power") and Z.name in part.parts[-1].free
+    return part.head in ("exp", "log", "power") and Z.name in part.parts[-1].free
 
 
 Shifted = tuple[int, Found]
