@@ -65,6 +65,8 @@ CITED: dict[str, str] = {
     "DLMF 25.11.4": "zeta(s, a) is zeta(s, a + m) and the sum of (n + a)^(-s), 0 <= n < m; by 25.11.1 that for all n, s > 1",
     "DLMF 25.11.12": "psi^(n)(x) = (-1)^(n+1) n! zeta(n + 1, x) for n >= 1, a sum of (k + x)^(-n-1): it decreases for x > 0",
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
+    "Hardy and Ramanujan 1918, (1.61)": "the number of partitions of n is (1/(2 pi 2^(1/2))) d/dn (e^(C lambda)/lambda) + O(e^(D n^(1/2))) "
+    "for C = pi (2/3)^(1/2), lambda = (n - 1/24)^(1/2) and every D > C/2",
     "Latouche and Ramaswami 1999, chapter 7": "a line with bounded steps and finitely many phases, which lead to one another, is "
     "positive recurrent where its mean drift is down, transient where it is up",
     "DLMF 5.4.12": "psi(1) = -EulerGamma, and by 5.4.13 psi(1/2) = -EulerGamma - 2 log 2",
@@ -74,6 +76,8 @@ CITED: dict[str, str] = {
     "contour: n^(a-1) (log n)^b times a series in 1/n and 1/log n, in which 1/Gamma and its derivatives stand",
     "Flajolet and Sedgewick 2009, theorem VI.3": "a function that is analytic in a disc indented at z = 1 and O((1 - z)^(-a) "
     "log(1/(1 - z))^b) there has coefficients O(n^(a-1) (log n)^b); by theorem VI.5 so for several indents, which add up",
+    "Flajolet and Sedgewick 2009, theorem VIII.3": "the saddle-point method: Cauchy's integral by what is near the saddle, where it is "
+    "Gaussian, if the rest of the circle adds little; expanded to any order in VIII.3 (for exponentials of poles Wright 1932)",
     "Walfisz 1963, chapter 3": "the sum of sigma(m)/m, m <= x, is pi^2 x/6 - log(x)/2 + O((log x)^(2/3))",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""

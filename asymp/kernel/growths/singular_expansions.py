@@ -25,15 +25,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cmp_to_key
+from functools import cmp_to_key, partial
 
 from flint import fmpq
 from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.growth import ONE, Domain, Growth, power_of
+from asymp.kernel.growths.partitions import partitions
 from asymp.kernel.growths.plane import Place, compared, zeros_of
 from asymp.kernel.growths.incomplete import loose
+from asymp.kernel.growths.local import Local
+from asymp.kernel.growths.saddles import by_saddle
 from asymp.kernel.growths.series import Algebra, Expands, Series
 from asymp.kernel.growths.singularities import NeedsDisc, Singular, Singularities, is_simple, polynomial, rational_function
 from asymp.kernel.growths.transfer import of_rest, of_term
@@ -82,9 +85,36 @@ def _known(term: Term, domain: Domain, order: int) -> Coefficients | str:
     """The same; or why it is refused, which is remembered too."""
     try:
         at_zero(term, domain)
-        return _coefficients(term, domain, order)
+        if any(part.head == "Product" for part in terms.walk(term)):
+            kept, rest = partitions(term, N)
+            return Coefficients(kept, terms.ZERO, (rest,))
+        ways: list[Callable[[Term, Domain, int], Coefficients]] = [_coefficients]
+        ways += [_by_saddle] if any(part.head == "exp" and Z.name in part.free for part in terms.walk(term)) else []
+        return first([partial(way, term, domain, order) for way in ways], told_by=0)
     except Refused as error:
         return f"of a coefficient: {error}"
+
+
+def _by_saddle(term: Term, domain: Domain, order: int) -> Coefficients:
+    """By the saddle-point method; of z^k F the coefficient of z^(N - k) in F is asked."""
+    parts = term.parts if term.head == "product" else (term,)
+    powers = {part: part.parts[1].number if part.head == "power" else mpq(1) for part in parts if Z in (part, *part.parts[:1])}
+    own = {part: k for part, k in powers.items() if part == Z or (part.head == "power" and k.denominator == 1)}
+    found = by_saddle(terms.multiply(terms.ONE, *(part for part in parts if part not in own)), domain, order)
+    at = {N.name: terms.add(N, terms.number(-sum(own.values(), mpq(0))))}
+    kept, *rest = (terms.substitute(one, at) for one in (found.kept, *found.rest))
+    return Coefficients(kept, terms.ZERO, tuple(rest))
+
+
+def first(ways: Sequence[Callable[[], Coefficients]], told_by: int) -> Coefficients:
+    """What the first way finds that is not refused."""
+    said: list[Refused] = []
+    for way in ways:
+        try:
+            return way()
+        except Refused as error:
+            said.append(error)
+    raise said[told_by]
 
 
 def _coefficients(term: Term, domain: Domain, order: int) -> Coefficients:
@@ -266,52 +296,6 @@ class _Analysis:
         a, b = Size(self.where, place).of(self.term)
         front = _power(place.size.inverse(), N)
         self.rest.append(_term(rational(1), front, rational(a - 1), rational(b)))
-
-
-@dataclass(frozen=True)
-class Local:
-    """Expansions at a place, as :func:`asymp.kernel.rings.power_series.series` calculates: the first quantity is s = 1/u."""
-
-    algebra: Algebra
-    place: Ratio
-    order: int = 0
-
-    def constant(self, term: Term) -> Series:
-        """What does not move."""
-        return self.algebra.constant(self.algebra.domain.value(term))
-
-    def variable(self) -> Series:
-        """rho - rho/s."""
-        return self.algebra.made([(self.place, ONE), (-self.place, power_of(0, 0, rational(-1)))], [])
-
-    def add(self, f: Series, g: Series) -> Series:
-        """f + g."""
-        return self.algebra.add(f, g)
-
-    def times(self, f: Series, g: Series) -> Series:
-        """f g."""
-        return self.algebra.times(f, g)
-
-    def power(self, f: Series, exponent: Term) -> Series:
-        """A power, of what has a leading term."""
-        return self.algebra.power(f, self.algebra.domain.value(exponent))
-
-    def exp(self, f: Series) -> Series:
-        """exp, of what is bounded besides multiples of log s.
-
-        Raises:
-            Refused: an essential singularity.
-        """
-        log = power_of(0, 1)
-        if any(g.limit(self.algebra.domain) not in ("zero", "one") and not g.same(log) for _, g in f.terms):
-            raise Refused("an essential singularity")
-        if not all(g.limit(self.algebra.domain) == "zero" for g in f.rest):
-            raise Refused("an exponential of what is not known well enough")
-        return self.algebra.exp(f)
-
-    def log(self, f: Series) -> Series:
-        """log, of what has a leading term."""
-        return self.algebra.log(f)
 
 
 @dataclass(frozen=True)
