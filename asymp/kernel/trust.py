@@ -36,6 +36,7 @@ ARITHMETIC = f"{FLINT}arb"
 CITED: dict[str, str] = {
     "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
     "DLMF 4.2.19": "e^x is the sum of x^k/k!", "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
+    "DLMF 4.13.1": "W(x) e^(W(x)) = x: Lambert's W",
     "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases", "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!", "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
     "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)", "DLMF 7.4.2": "erfc(-x) = 2 - erfc(x)",
@@ -72,12 +73,10 @@ CITED: dict[str, str] = {
     "DLMF 5.4.12": "psi(1) = -EulerGamma, and by 5.4.13 psi(1/2) = -EulerGamma - 2 log 2",
     "DLMF 5.11.8": "log Gamma(z + h) by z, log z and Bernoulli's polynomials B_k(h), as z -> oo",
     "DLMF 5.15.5": "psi^(n)(z + 1) = psi^(n)(z) + (-1)^n n! z^(-n-1); by 5.15.2 and 5.15.3 at 1 and 1/2 by zeta(n + 1)",
-    "Flajolet and Sedgewick 2009, theorem VI.2": "the coefficients of (1 - z)^(-a) (log(1/(1 - z)))^b, for all real a and b, by Hankel's "
-    "contour: n^(a-1) (log n)^b times a series in 1/n and 1/log n, in which 1/Gamma and its derivatives stand",
-    "Flajolet and Sedgewick 2009, theorem VI.3": "a function that is analytic in a disc indented at z = 1 and O((1 - z)^(-a) "
-    "log(1/(1 - z))^b) there has coefficients O(n^(a-1) (log n)^b); by theorem VI.5 so for several indents, which add up",
-    "Flajolet and Sedgewick 2009, theorem VIII.3": "the saddle-point method: Cauchy's integral by what is near the saddle, where it is "
-    "Gaussian, if the rest of the circle adds little; expanded to any order in VIII.3 (for exponentials of poles Wright 1932)",
+    "Flajolet and Sedgewick 2009, chapter 6": "VI.2: the coefficients of (1 - z)^(-a) (log(1/(1 - z)))^b by n^(a-1) (log n)^b, 1/Gamma and its "
+    "derivatives; VI.3, VI.5: of what is O of that in a disc indented at one or several singularities they are O(n^(a-1) (log n)^b)",
+    "Flajolet and Sedgewick 2009, chapter 8": "VIII.3: the saddle-point method: Cauchy's integral by what is near the saddle, where it is "
+    "Gaussian, if the rest of the circle adds little; expanded to any order (for exponentials of poles Wright 1932)",
     "Walfisz 1963, chapter 3": "the sum of sigma(m)/m, m <= x, is pi^2 x/6 - log(x)/2 + O((log x)^(2/3))",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""

@@ -4,8 +4,10 @@ Each step of the algebra of series on the real line (a power c^e g^e (1 + f)^e o
 for what is analytic) holds for complex u near 0 with \|arg u\| < pi as it does for u > 0, since both sides are continuous branches
 that agree for u > 0; exp is taken of what stays bounded, or of multiples of log s besides.
 
+>>> from asymp.kernel import terms
 >>> from asymp.kernel.growths.growth import Domain
 >>> from asymp.kernel.rings.power_series import Z, series
+>>> from asymp.kernel.rings.ratio import to_term
 >>> body = terms.substitute(terms.read("sqrt(1 - 4*z)*exp(z)"), {"z": Z})
 >>> found = series(body, Local(Algebra(Domain(), 1), rational(1) * rational(4).inverse()))
 >>> [str(to_term(c)) for c, _ in found.terms], len(found.rest)
@@ -16,10 +18,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from asymp.kernel import terms
 from asymp.kernel.growths.growth import ONE, power_of
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.ratio import Ratio, rational, to_term
+from asymp.kernel.rings.power_series import exponential_of
+from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.terms import Refused, Term
 
 
@@ -62,11 +64,11 @@ class Local:
             raise Refused("an essential singularity")
         if not all(g.limit(self.algebra.domain) == "zero" for g in f.rest):
             raise Refused("an exponential of what is not known well enough")
-        return self.algebra.exp(f)
+        a = self.algebra
+        still = next((c for c, g in f.terms if g.same(ONE)), rational(0))
+        moving = a.made([(c, g) for c, g in f.terms if not g.same(ONE)], list(f.rest))
+        return a.scaled(a.exp(moving), exponential_of(still, a.domain))
 
     def log(self, f: Series) -> Series:
         """log, of what has a leading term."""
         return self.algebra.log(f)
-
-
-__all__ = ["Local", "terms", "to_term"]

@@ -35,7 +35,7 @@ from math import factorial, gcd, prod
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.growths.growth import ONE, Domain, Growth, power_of
+from asymp.kernel.growths.growth import Domain, Growth, power_of
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.plane import compared
 from asymp.kernel.growths.series import Algebra, Series
@@ -107,7 +107,7 @@ def by_saddle(term: Term, domain: Domain, order: int) -> Saddled:
     Raises:
         Refused: it is none of these.
     """
-    rests_on("Flajolet and Sedgewick 2009, theorem VIII.3")
+    rests_on("Flajolet and Sedgewick 2009, chapter 8")
     shape, top = _shape(_logarithm(term), domain)
     said, best = Refused("no radius is found"), None
     for finer in FINER:
@@ -273,6 +273,3 @@ def _term(g: Growth) -> Term:
     if inner:
         parts.append(terms.call("exp", terms.add(*inner)))
     return terms.multiply(terms.ONE, *parts)
-
-
-__all__ = ["ONE", "by_saddle"]

@@ -52,9 +52,11 @@ MOST_POLES = 12
 """Terms of an expansion at a pole."""
 RADII = tuple(fmpq(n, 16) for n in (1, 2, 3, 4, 6, 8, 11, 14, 16, 20, 24, 32, 44, 64, 96, 128))
 """Of discs that are tried."""
-FURTHER = fmpq(10)
-"""How much further out a disc reaches where nothing singular is left."""
+MOST_REFUSED = 3
+"""Discs in which not all singularities are known, before it is given up."""
 LOG = terms.call("log", N)
+FURTHER = 10
+"""How much further out a disc reaches where nothing singular is left."""
 ORDERS = (2, 6)
 """Terms kept beyond those that are asked for, of expansions at a place."""
 
@@ -124,6 +126,7 @@ def _coefficients(term: Term, domain: Domain, order: int) -> Coefficients:
     except NeedsDisc as error:
         last = error
     found: Coefficients | None = None
+    refused = 0
     for radius in RADII:
         try:
             analysis = _Analysis(term, Singularities(domain, radius), order)
@@ -132,8 +135,8 @@ def _coefficients(term: Term, domain: Domain, order: int) -> Coefficients:
                 if not analysis.exact:
                     return found
         except Refused as error:
-            last = error
-            if found is not None:
+            last, refused = error, refused + 1
+            if found is not None or refused == MOST_REFUSED:
                 break
     if found is None:
         raise last
@@ -230,7 +233,7 @@ class _Analysis:
                 raise Refused("nothing singular is found")
             farthest = self.circles[-1][0].place
             size = farthest.size.inverse() if farthest.size is not None else rational(1)
-            self.rest.append(_power(size * rational(mpq(1, 10)), N))
+            self.rest.append(_power(size * rational(mpq(1, FURTHER)), N))
         return self._made()
 
     def _made(self) -> Coefficients:
