@@ -34,6 +34,7 @@ ARITHMETIC = f"{FLINT}arb"
 """Balls: + - * / and whole powers of them, their ends, and which is larger."""
 
 CITED: dict[str, str] = {
+    "DLMF 2.3(iv)": "stationary phase: int g(t) exp(i N h(t)) dt, h' != 0 between the ends, is the sum of what g and h are at them",
     "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
     "DLMF 4.2.19": "e^x is the sum of x^k/k!", "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 4.13.1": "W(x) e^(W(x)) = x: Lambert's W",
@@ -42,6 +43,7 @@ CITED: dict[str, str] = {
     "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)", "DLMF 7.4.2": "erfc(-x) = 2 - erfc(x)",
     "DLMF 5.12.1": "B(a, b) = int_0^1 t^(a-1) (1 - t)^(b-1) dt = Gamma(a) Gamma(b)/Gamma(a + b), and its derivatives in a and b",
     "DLMF 5.15.1": "psi'(x) is a sum of squares: psi increases, log Gamma and Gamma are convex for x > 0",
+    "DLMF 5.15.9": "the derivatives of psi for large arguments, by those of Stirling's series",
     "DLMF Table 5.4.1": "Gamma(x) for x > 0 is least at 1.46163..., with the value 0.88560...",
     "DLMF 5.17.4": "the logarithm of Barnes's G(z + 1) by the integral of that of Gamma, and so its derivative",
     "DLMF 6.2.9": "Si(x) = int_0^x sin(t)/t dt, by waves whose areas alternate and fall from 1.851...: 0 < Si < 2 for x > 0",
@@ -66,6 +68,10 @@ CITED: dict[str, str] = {
     "DLMF 25.11.4": "zeta(s, a) is zeta(s, a + m) and the sum of (n + a)^(-s), 0 <= n < m; by 25.11.1 that for all n, s > 1",
     "DLMF 25.11.12": "psi^(n)(x) = (-1)^(n+1) n! zeta(n + 1, x) for n >= 1, a sum of (k + x)^(-n-1): it decreases for x > 0",
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
+    "DLMF 26.7.5": "the sum of k^n/k! over k >= 0 is e times Bell's number of n, for n >= 1 (Dobinski 1877)",
+    "DLMF 26.13.4": "of n things n! times the sum of (-1)^k/k!, k <= n, permutations leave none in its place",
+    "Graham, Knuth and Patashnik, (5.41)": "the n-th difference of 1/x is n!/(x (x + 1) ... (x + n)), and so its derivatives in x",
+    "Graham, Knuth and Patashnik, (6.19)": "the n-th difference of x^m at 0 is n! S(m, n) for m >= 1, with S(n, n) = 1",
     "Hardy and Ramanujan 1918, (1.61)": "the number of partitions of n is (1/(2 pi 2^(1/2))) d/dn (e^(C lambda)/lambda) + O(e^(D n^(1/2))) "
     "for C = pi (2/3)^(1/2), lambda = (n - 1/24)^(1/2) and every D > C/2",
     "Latouche and Ramaswami 1999, chapter 7": "a line with bounded steps and finitely many phases, which lead to one another, is "

@@ -24,6 +24,7 @@ from asymp.language.conditions import (
     Listed,
     OfFunction,
     OfKind,
+    Recurrence,
     Tends,
     name_of,
 )  # fmt: skip
@@ -301,6 +302,8 @@ def condition_tex(condition: Condition, notation: Notation) -> str:
     if isinstance(condition, Tends):
         side = f"^{condition.side}" if condition.side else ""
         return rf"{tex(condition.term, notation)} \to {tex(condition.target, notation)}{side}"
+    if isinstance(condition, Recurrence):
+        return ", ".join(condition_tex(one, notation) for one in condition.said)
     if isinstance(condition, OfFunction):
         source = r"\mathbb{Z}" + (f"^{len(condition.arguments)}" if len(condition.arguments) > 1 else "")
         name = _function(condition.name) if "#" in notation.get(condition.name, "") else name_tex(condition.name, notation)
