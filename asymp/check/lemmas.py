@@ -24,9 +24,9 @@ from dataclasses import replace
 from asymp.budget import uncounted
 from asymp.check.theorems import decided, line_of
 from asymp.claim import Claim, Outcome, Strength, Verdict
+from asymp.kernel.sequences.instances import under
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import Theorem, certificate, proves, replay
-from asymp.kernel.sequences.instances import under
 from asymp.language.bodies import Comparison
 from asymp.language.statement import Statement, read_statement
 from asymp.prove.claims import theorem

@@ -132,10 +132,13 @@ def _hidden(statement: Statement, places: Sequence[Place]) -> Iterator[Term]:
 
 
 def waves(statement: Statement, hidden: Sequence[Term] = ()) -> list[Term]:
-    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers; inner ones first."""
+    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers, perhaps coefficients; inner ones first."""
     found: dict[Term, None] = dict.fromkeys(hidden)
 
     def visit(term: Term) -> None:
+        if term.head == "Coefficient":
+            found[term] = None
+            return
         for part in term.parts:
             visit(part)
         negative = term.head == "power" and term.parts[0].is_number and term.parts[0].number < 0
@@ -153,7 +156,7 @@ def classes_of(statement: Statement) -> list[int]:
         return []
     denominators = [1]
     for wave in waves(statement):
-        inner = [part.number.denominator for part in terms.walk(wave) if part.is_number]
+        inner = [part.number.denominator for part in terms.walk(wave) if part.is_number and wave.head != "Coefficient"]
         denominators.append(lcm(*inner, 1))
     least = lcm(*denominators)
     return [m for m in dict.fromkeys((least, 2 * least)) if 1 < m <= MOST_CLASSES]

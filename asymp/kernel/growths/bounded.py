@@ -17,9 +17,9 @@ on: what is 0 from some point on is O and o of anything, and nothing else is O(0
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from gmpy2 import mpq
 
@@ -37,6 +37,7 @@ from asymp.kernel.growths.paths import path_of, refuting
 from asymp.kernel.growths.phases import Phases, Turned
 from asymp.kernel.growths.regime import Placed, alone, moving, names_in, placed, require_fresh, ties
 from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.singular_expansions import alternating
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY, to_term
 from asymp.kernel.rings.ratio import Ratio as Coefficient
@@ -291,12 +292,14 @@ def _in_class(
     sums = expander_of((), statement, where, Algebra(where.domain, order))
     others = [premise.statement for premise in premises]
     taken = frozenset[str]().union(*map(names_in, (statement, *others)))
-    waves = Waves(whole, taken=taken, size=lambda term: size_of_dyadic(sums, where.put(term)))
+    waves, rests = Waves(whole, taken=taken, size=lambda term: size_of_dyadic(sums, where.put(term))), dict[str, Series]()
     body = statement.body
+    read = {node: alternating(sums, terms.substitute(terms.of(node), value), rests, where.put) for node in body.terms()}
     where = replace(where, domain=waves.domain(where.domain))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+    expander.leaves = {**expander.leaves, **{terms.name(name): found for name, found in rests.items()}}
     waves.known_to(expander, where.put)
-    read = {node: waves.without(whole.settled(terms.substitute(terms.of(node), value))) for node in body.terms()}
+    read = {node: waves.without(whole.settled(term)) for node, term in read.items()}
     for argument in waves.arguments():
         expander.series(where.put(argument))
 
@@ -314,7 +317,7 @@ def _in_class(
     if not (seen or (shown is None and holds(body, expander, lambda node: where.put(read[node])))):
         raise Refused("the series do not show it")
     all_used(premises, expander)
-    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within]
+    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within, *rests]
     require_fresh((statement, *others), fresh)
 
 
@@ -369,15 +372,19 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     checked_order(statement, order)
     others = [premise.statement for premise in premises]
     path = refuting(statement, data, others)
-    waves = Waves(path.whole, taken=frozenset[str]().union(*map(names_in, (statement, *others))))
+    waves, rests = Waves(path.whole, taken=frozenset[str]().union(*map(names_in, (statement, *others)))), dict[str, Series]()
+    plain = expander_of((), statement, path.where, Algebra(path.where.domain, order))
+    plain.whole |= {terms.name(path.runner)}
+    read = {node: alternating(plain, path.where.put(terms.of(node)), rests) for node in statement.body.terms()}
     where = replace(path.where, domain=waves.domain(Domain()))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+    expander.leaves = {**expander.leaves, **{terms.name(name): found for name, found in rests.items()}}
     expander.whole |= {terms.name(path.runner)}
     turn = terms.read(text(data["turn"], "turn")) if "turn" in data else None
     if turn is not None and not turn.is_number:
         raise Refused("a turn is a number")
     waves.known_to(expander, lambda term: term, turn.number if turn is not None else None)
-    read = {node: waves.without(path.whole.settled(path.where.put(terms.of(node)))) for node in statement.body.terms()}
+    read = {node: waves.without(path.whole.settled(term)) for node, term in read.items()}
 
     def series(node: Node) -> Series:
         return expander.series(read[node])
@@ -390,9 +397,10 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not (_differs_from_zero(body, series, expander.algebra) or fails_by_series(body, expander, read.__getitem__)):
         raise Refused("the series do not show that it fails")
     all_used(premises, expander)
-    if turn is not None and set(waves.reach) - {str(to_term(x)) for pair in expander.phases.known.values() for x in pair.names.values()}:  # type: ignore[union-attr]
+    known = expander.phases.known if expander.phases is not None else {}
+    if turn is not None and set(waves.reach) - {str(to_term(x)) for pair in known.values() for x in pair.names.values()}:
         raise Refused("something else oscillates")
-    require_fresh((statement, *others), [path.runner, *waves.reach])
+    require_fresh((statement, *others), [path.runner, *waves.reach, *rests])
     return Conclusion(statement, holds=False)
 
 
