@@ -151,7 +151,7 @@ def methods() -> Iterator[str]:
             found.setdefault(module, []).append((kind.__name__, method.order, method))
     for module in sorted(found, key=lambda one: (min(order for _, order, _ in found[one]), one)):
         kinds = dict.fromkeys(kind for kind, _, _ in found[module])
-        yield from [f"### {plain(found[module][0][2].name)}", "", f"For {', '.join(map(code, kinds))}; `{module}`.", ""]
+        yield from [f"## {plain(found[module][0][2].name)}", "", f"For {', '.join(map(code, kinds))}; `{module}`.", ""]
         yield from prose(re.sub(r"(?m)^>>>(.|\n)*?(\n\n|\Z)", "", inspect.getdoc(sys.modules[module]) or "").strip())
 
 
@@ -204,25 +204,26 @@ def record() -> Iterator[str]:
     from asymp.export.record import SCHEMA
 
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    parts = {"the record": schema, **schema["$defs"]}
+    parts = {"the record": schema, **{name: part for name, part in schema["$defs"].items() if "properties" in part}}
     for name, part in parts.items():
-        yield from [f"### {name}", "", plain(part.get("description", "")), "", *table("field", "is", "says")]
+        yield from [f"## {name[:1].upper()}{name[1:]}", "", plain(part.get("description", "")), "", *table("field", "is", "says")]
         for field, says in part["properties"].items():
             sure = "" if field in part.get("required", ()) else " (where there is one)"
-            yield f"| {code(field)} | {plain(_kind(says))} | {plain(says.get('description', ''))}{sure} |"
+            yield f"| {code(field)} | {plain(_kind(says, schema))} | {plain(says.get('description', ''))}{sure} |"
         yield ""
 
 
-def _kind(says: dict[str, Any]) -> str:
+def _kind(says: dict[str, Any], schema: dict[str, Any]) -> str:
     if "enum" in says:
         return ", ".join(json.dumps(one) if one is None else str(one) for one in says["enum"])
     if "$ref" in says:
-        return says["$ref"].rpartition("/")[2]
+        name = says["$ref"].rpartition("/")[2]
+        return _kind(schema["$defs"][name], schema) if "enum" in schema["$defs"][name] else name
     if "anyOf" in says:
-        return " or ".join(map(_kind, says["anyOf"]))
+        return " or ".join((_kind(one, schema) for one in says["anyOf"]))
     kind = says.get("type", "anything")
     if kind == "array" and "items" in says:
-        return f"list of {_kind(says['items'])}"
+        return f"list of {_kind(says['items'], schema)}"
     return " or ".join(kind) if isinstance(kind, list) else kind
 
 
@@ -233,12 +234,13 @@ def errata(key: str) -> Iterator[str]:
     """What a paper's file of claims registers as wrong as printed: what is printed, what is right, and why."""
     data = tomllib.loads((ROOT / "proofs" / key / "claims.toml").read_text(encoding="utf-8"))
     wrong = [(name, claim) for name, claim in data["claim"].items() if "corrected" in claim]
-    yield from [f"{len(data['claim'])} entries, of which {len(wrong)} are wrong as printed.", ""]
-    yield from table("claim", "as printed", "corrected", "why")
+    yield from [f"The file has {len(data['claim'])} claims; {len(wrong)} are wrong as printed and have a correction:", ""]
     for name, claim in wrong:
-        cells = [code(name), code(_text(claim.get("says", claim.get("quote", "")))), code(_text(claim["corrected"])),
-                 plain(_text(claim.get("why", "")))]  # fmt: skip
-        yield f"| {' | '.join(cells)} |"
+        yield f"`{key}/{name}`"
+        for word, says in (("printed", claim.get("says")), ("correct", claim["corrected"])):
+            if says:
+                yield from [f": {word}: `{_text(says)}`", ""]
+        yield from [f": {plain(_text(claim.get('why', '')))}", ""]
 
 
 def _text(said: Any) -> str:

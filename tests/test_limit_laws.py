@@ -556,7 +556,7 @@ def test_a_letter_of_the_paper_is_no_word():
 
 
 def test_what_is_cited_of_laws_is_what_the_page_says():
-    page = (Path(__file__).parents[1] / "docs" / "trust.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "background" / "trust.md").read_text(encoding="utf-8")
     said = set(re.findall(r"^\| ((?:Billingsley|Curtiss) [^|]+?) \|", page, re.MULTILINE))
     assert said | {f"law: {name}" for name in LAWS} == set(FACTS)
     assert said == {fact for facts in unfolding.FACTS.values() for fact in facts} | {"Billingsley 14.2"}
