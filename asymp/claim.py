@@ -181,6 +181,18 @@ class SomeNumber(Composite):
     members: tuple[Claim, ...] = ()
 
 
+@dataclass(frozen=True)
+class OfSequence(SomeNumber):
+    """A statement of a limit of declared sequences: it is asked by theorems of them.
+
+    Args:
+        statement: closed.
+        members: none.
+    """
+
+    kind: ClassVar[str] = "of sequences"
+
+
 # --- what is said of a claim -----------------------------------------------------------------
 
 

@@ -23,8 +23,12 @@ from asymp.kernel.rays import line, periodic
 from asymp.kernel.sequences import (
     apart,
     conditional,
+    declared,
+    iterated,
+    known_sums,
     lattice,
     partial,
+    ratios,
     recurrences,
     remainders,
     rewriting,
@@ -35,7 +39,8 @@ from asymp.kernel.sequences import (
 
 MODULES = (
     bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower,
-    offsets, uniform, limits, line, periodic, apart, conditional, lattice, partial, recurrences, remainders, rewriting, rooted,
+    offsets, uniform, limits, line, periodic, apart, conditional, declared, iterated, known_sums, lattice, partial, ratios, recurrences,
+    remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip
 """The modules with rules; what they import has the others."""

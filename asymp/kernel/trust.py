@@ -34,6 +34,7 @@ ARITHMETIC = f"{FLINT}arb"
 """Balls: + - * / and whole powers of them, their ends, and which is larger."""
 
 CITED: dict[str, str] = {
+    "DLMF 2.3(iv)": "stationary phase: int g(t) exp(i N h(t)) dt, h' != 0 between the ends, is the sum of what g and h are at them",
     "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
     "DLMF 4.2.19": "e^x is the sum of x^k/k!", "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases", "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
@@ -41,6 +42,7 @@ CITED: dict[str, str] = {
     "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)", "DLMF 7.4.2": "erfc(-x) = 2 - erfc(x)",
     "DLMF 5.12.1": "B(a, b) = int_0^1 t^(a-1) (1 - t)^(b-1) dt = Gamma(a) Gamma(b)/Gamma(a + b), and its derivatives in a and b",
     "DLMF 5.15.1": "psi'(x) is a sum of squares: psi increases, log Gamma and Gamma are convex for x > 0",
+    "DLMF 5.15.9": "the derivatives of psi for large arguments, by those of Stirling's series",
     "DLMF Table 5.4.1": "Gamma(x) for x > 0 is least at 1.46163..., with the value 0.88560...",
     "DLMF 5.17.4": "the logarithm of Barnes's G(z + 1) by the integral of that of Gamma, and so its derivative",
     "DLMF 6.2.9": "Si(x) = int_0^x sin(t)/t dt, by waves whose areas alternate and fall from 1.851...: 0 < Si < 2 for x > 0",
@@ -65,8 +67,19 @@ CITED: dict[str, str] = {
     "DLMF 25.11.4": "zeta(s, a) is zeta(s, a + m) and the sum of (n + a)^(-s), 0 <= n < m; by 25.11.1 that for all n, s > 1",
     "DLMF 25.11.12": "psi^(n)(x) = (-1)^(n+1) n! zeta(n + 1, x) for n >= 1, a sum of (k + x)^(-n-1): it decreases for x > 0",
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
+    "DLMF 26.7.5": "the sum of k^n/k! over k >= 0 is e times Bell's number of n, for n >= 1 (Dobinski 1877)",
+    "DLMF 26.13.4": "of n things n! times the sum of (-1)^k/k!, k <= n, permutations leave none in its place",
+    "Graham, Knuth and Patashnik, (5.41)": "the n-th difference of 1/x is n!/(x (x + 1) ... (x + n)), and so its derivatives in x",
+    "Graham, Knuth and Patashnik, (6.19)": "the n-th difference of x^m at 0 is n! S(m, n) for m >= 1, with S(n, n) = 1",
     "Latouche and Ramaswami 1999, chapter 7": "a line with bounded steps and finitely many phases, which lead to one another, is "
     "positive recurrent where its mean drift is down, transient where it is up",
+    "DLMF 5.4.12": "psi(1) = -EulerGamma, and by 5.4.13 psi(1/2) = -EulerGamma - 2 log 2",
+    "DLMF 5.11.8": "log Gamma(z + h) by z, log z and Bernoulli's polynomials B_k(h), as z -> oo",
+    "DLMF 5.15.5": "psi^(n)(z + 1) = psi^(n)(z) + (-1)^n n! z^(-n-1); by 5.15.2 and 5.15.3 at 1 and 1/2 by zeta(n + 1)",
+    "Flajolet and Sedgewick 2009, theorem VI.2": "the coefficients of (1 - z)^(-a) (log(1/(1 - z)))^b, for all real a and b, by Hankel's "
+    "contour: n^(a-1) (log n)^b times a series in 1/n and 1/log n, in which 1/Gamma and its derivatives stand",
+    "Flajolet and Sedgewick 2009, theorem VI.3": "a function that is analytic in a disc indented at z = 1 and O((1 - z)^(-a) "
+    "log(1/(1 - z))^b) there has coefficients O(n^(a-1) (log n)^b); by theorem VI.5 so for several indents, which add up",
     "Walfisz 1963, chapter 3": "the sum of sigma(m)/m, m <= x, is pi^2 x/6 - log(x)/2 + O((log x)^(2/3))",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""

@@ -32,7 +32,7 @@ from asymp.language.bodies import (
     Shape,
     parts_of,
 )
-from asymp.language.conditions import Compared, OfFunction
+from asymp.language.conditions import Compared, OfFunction, Recurrence
 from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
@@ -47,6 +47,7 @@ from asymp.prove import (
     constants,
     falling,
     first,
+    known_sums,
     limit_laws,
     limits,
     line,
@@ -58,6 +59,7 @@ from asymp.prove import (
     rooted,
     roots,
     roundings,
+    sequences,
     shares,
     sums,
     tails,
@@ -100,7 +102,9 @@ def theorem(
     >>> theorem(read_statement("1 - alpha < 0 and 2 - alpha < 1 for alpha > 1"), True)
     ⊢ 1 - alpha < 0 and 2 - alpha < 1 for alpha > 1
     """
-    if any(isinstance(c, OfFunction) for c in statement.domain) and (counted := populations.of(statement, chains)):
+    if any(isinstance(c, Recurrence) for c in statement.domain):
+        made = sequences.decided(statement, holds, _found)
+    elif any(isinstance(c, OfFunction) for c in statement.domain) and (counted := populations.of(statement, chains)):
         made = populations.holds(statement, counted)
     elif any(isinstance(c, OfFunction) for c in statement.domain) or functions_called(statement) & ORDERED:
         made = order.holds(statement, lemmas) if holds else order.fails(statement)
@@ -149,6 +153,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         raise Refused(f"no rule knows the function {min(unknown)}")
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
+        if oscillation.is_of_waves(statement):
+            ways.reverse()
         by_value = partial(limits.apart_holds if holds else limits.apart_fails, find=_found)
         ways.append(by_value)
         if offsets(statement):
@@ -179,7 +185,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         ways = [partial(shapes_fail, refute=doubt)]
     else:
         roots_of = [partial(one, prove=_holding) for one in (rooted.total, rooted.bounded)]
-        ways = [_algebra, *roots_of, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
+        ways = [_algebra, *roots_of, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary, _named_fails]
         if isinstance(statement.body, Shape) and holds:
             ways += [_consecutive, partial(as_quotient, prove=_holding), partial(totals.rises, prove=_holding)]
     ways += [partial(proposed, holds=holds)] if proposers() else []
@@ -284,7 +290,7 @@ def _unless_refuted(statement: Statement) -> Theorem:
         found = _screened(statement)
     except Refused:
         start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
-        ways = (*start, _rounded_off, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        ways = (*start, _named, _rounded_off, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
         each: list[Callable[[], Theorem]] = [partial(way, statement) for way in ways]
         return first([*each, partial(_all, statement, True, ())] if len(parts_of(statement.body)) > 1 else each)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
@@ -298,6 +304,14 @@ def _at_once(statement: Statement) -> Theorem:
 
 def _recurring(statement: Statement) -> Theorem:
     return recurrences.holds(statement, lambda one: first(partial(way, one) for way in (_algebra, sums.holds)))
+
+
+def _named(statement: Statement) -> Theorem:
+    return known_sums.put_in(statement, lambda one: first(partial(way, one) for way in (_algebra, sums.holds)))
+
+
+def _named_fails(statement: Statement) -> Theorem:
+    return known_sums.put_in(statement, _refuted)
 
 
 def _tails(statement: Statement) -> Theorem:

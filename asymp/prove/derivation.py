@@ -251,7 +251,11 @@ class Quantities:
         self.domain = Domain(within={**where.domain.ranges, **above})
 
     def term(self, c: Coefficient, growth: Growth) -> Term:
-        """A coefficient times a growth."""
+        """A coefficient times a growth.
+
+        Raises:
+            Refused: a quantity that stands for what is left of an exponent, and has no name.
+        """
         return self._tidy(terms.multiply(to_term(c), self._growth(growth)))
 
     def _tidy(self, term: Term) -> Term:
@@ -263,6 +267,8 @@ class Quantities:
     def _growth(self, growth: Growth) -> Term:
         factors = []
         for (i, depth), e in growth.powers:
+            if i >= len(self.names):
+                raise Refused("a quantity without a name")
             base = self.values[self.names[i]]
             for _ in range(depth):
                 base = terms.call("log", base)

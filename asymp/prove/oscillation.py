@@ -12,15 +12,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from math import lcm
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.bounded import MOST_CLASSES, whole_names
-from asymp.kernel.growths.regime import alone, moving, ranges, ties
+from asymp.kernel.growths.leaves import expander_of
+from asymp.kernel.growths.phases import Phases
+from asymp.kernel.growths.regime import alone, moving, placed, ranges, ties
+from asymp.kernel.growths.series import Algebra
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Expanding
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 from asymp.prove.asymptotic import Place, asked_of_the_engine, leaf, paths, places
@@ -78,18 +83,39 @@ def fails(statement: Statement) -> Theorem:
     except Refused:
         found = []
     runner = runner_of(statement)
-    for values in itertools.islice(_paths(statement), MOST_PATHS):
-        shown = {name: str(terms.substitute(value, {RUNNER: terms.name(runner)})) for name, value in values.items()}
-        try:
-            return apply("along", found, statement=text, order=ORDERS[0], runner=runner, values=shown)
-        except Refused as error:
-            last = error
+    hidden = list(_hidden(statement, quantities))
+    for order in ORDERS[::2] if hidden else ORDERS[:1]:
+        for values in itertools.islice(_paths(statement, hidden), MOST_PATHS):
+            shown = {name: str(terms.substitute(value, {RUNNER: terms.name(runner)})) for name, value in values.items()}
+            try:
+                return apply("along", found, statement=text, order=order, runner=runner, values=shown)
+            except Refused as error:
+                last = error
     raise last
 
 
-def waves(statement: Statement) -> list[Term]:
+def is_of_waves(statement: Statement) -> bool:
+    """Whether an expansion's terms have sines of what moves: as numbers of any size they tell nothing."""
+    kept = terms.of(statement.body.kept) if isinstance(statement.body, Expanding) else terms.ZERO
+    return any(part.head in ("sin", "cos") and part.free & moving(statement) for part in terms.walk(kept))
+
+
+def _hidden(statement: Statement, places: Sequence[Place]) -> Iterator[Term]:
+    """The sines in expansions of a statement's functions, in its variables: of J, Ai(-x), integrals."""
+    with suppress(IndexError, Refused):
+        where = placed(statement, places[0])
+        expander = expander_of((), statement, where, Algebra(where.domain, ORDERS[0]))
+        expander.phases = phases = Phases(lambda: terms.ONE, lambda _: terms.ONE)
+        back = {s: terms.read(x) for s, x in places[0]["scales"].items()}
+        for node in statement.body.terms():
+            with suppress(Refused):
+                expander.series(where.put(terms.of(node)))
+        yield from (terms.substitute(term, back) for term in phases.asked)
+
+
+def waves(statement: Statement, hidden: Sequence[Term] = ()) -> list[Term]:
     """What oscillates or jumps in a statement: sines, floors, powers of negative numbers; inner ones first."""
-    found: dict[Term, None] = {}
+    found: dict[Term, None] = dict.fromkeys(hidden)
 
     def visit(term: Term) -> None:
         for part in term.parts:
@@ -118,7 +144,7 @@ def _classes(statement: Statement) -> list[int]:
 # --- paths -------------------------------------------------------------------------------------------------
 
 
-def _paths(statement: Statement) -> Iterator[dict[str, Term]]:
+def _paths(statement: Statement, hidden: Sequence[Term]) -> Iterator[dict[str, Term]]:
     """Values of the variables in the runner, and of the parameters."""
     moves = moving(statement)
     tending = alone(statement)
@@ -126,7 +152,7 @@ def _paths(statement: Statement) -> Iterator[dict[str, Term]]:
     parameters = sorted(names - moves)
     if len(tending) == 1 and not ties(statement.regime):
         ((variable, kind),) = tending.items()
-        own = list(_sequences(statement, variable, kind))
+        own = list(_sequences(statement, variable, kind, waves(statement, hidden)))
         for values in _values(statement, parameters):
             for sequence in own:
                 chosen = {**values, variable: terms.substitute(sequence, values)}
@@ -136,7 +162,7 @@ def _paths(statement: Statement) -> Iterator[dict[str, Term]]:
         yield {name: terms.read(value) for name, value in texts.items()}
 
 
-def _sequences(statement: Statement, variable: str, kind: str) -> Iterator[Term]:
+def _sequences(statement: Statement, variable: str, kind: str, waves: Sequence[Term]) -> Iterator[Term]:
     """Sequences that may run as the variable does."""
     s = terms.name(RUNNER)
     found: list[Term] = []
@@ -149,13 +175,13 @@ def _sequences(statement: Statement, variable: str, kind: str) -> Iterator[Term]
             whole = terms.power(terms.number(base), s)
             found += [whole, terms.multiply(terms.number(base + 1), whole), terms.add(whole, terms.number(-1))]
     elif kind == "oo" or kind == "0":
-        for wave in waves(statement):
+        for wave in waves:
             for target in _targets(wave):
                 try:
                     found.append(solved(wave.parts[0], target, variable))
                 except Refused:
                     continue
-        further = [s, *(map(terms.read, BETWEEN) if waves(statement) else ())]
+        further = [s, *(map(terms.read, BETWEEN) if waves else ())]
         found += further if kind == "oo" else map(terms.reciprocal, further)
     yield from dict.fromkeys(found)
 

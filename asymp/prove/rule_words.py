@@ -35,6 +35,7 @@ WORDS = {
     "tied": "with its value for a variable that others give",
     "rewrite": "with the values of the functions",
     "replace": "equals for equals",
+    "known sum": "a sum that has a name",
     "partial sum": "a sum of differences", "series": "by the limit of its sums", "recurrence": "by a recurrence",
     "chain": "the law of the chain, by balance",
     "relative": "an equation of the chain, up to a number",

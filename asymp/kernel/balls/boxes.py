@@ -19,6 +19,8 @@ certainly holds on it:
 * ``"slope"``: a <= b by b - a.  Where the derivative of b - a in x is certainly of one sign on the box, b - a is least at
   an end of x, and the box is replaced by that face; then for the next variable.  (By the mean value theorem: b - a and
   its derivative are defined with all their parts, so smooth, on the closed box.)
+* ``"taylor K"``: a <= b by b - a, enclosed by Taylor's formula to the order K (:mod:`asymp.kernel.balls.taylor`); where a is
+  Abs(u), by b - u and b + u.
 
 Where every leaf is settled by the domain's conditions alone the domain is empty, which is refused.
 
@@ -56,6 +58,7 @@ from flint import fmpq
 from gmpy2 import mpq
 
 from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.balls.taylor import MOST_ORDER, enclosure
 from asymp.kernel.data import Data
 from asymp.kernel.domain import Given, Lists, Pair, compared, given
 from asymp.kernel.facts.context import Context
@@ -71,6 +74,8 @@ MOST_POINTS = 100_000
 """Listed values, and whole values in a leaf."""
 MOST_DEPTH = 200
 """Splits inside one another."""
+LEAVES = ("ok", "each", "slope", *(f"taylor {k}" for k in range(2, MOST_ORDER + 1)))
+
 
 @dataclass(frozen=True)
 class Question:
@@ -218,14 +223,35 @@ class Cover:
         Raises:
             Refused: it does not.
         """
-        if type(kind) is not str or kind not in ("ok", "each", "slope"):
-            raise Refused("a leaf is ok, each or slope")
+        if type(kind) is not str or kind not in LEAVES:
+            raise Refused(f"a leaf is {', '.join(LEAVES)}")
         for point in self.each(at) if kind == "each" else [at]:
             if not self.is_outside(point):
                 for link in self.asked.links:
-                    if not (self._by_slope(link, point) if kind == "slope" else certainly(link, point, self.evaluator)):
+                    if not self._holds(link, point, kind):
                         raise Refused(f"not settled: {_shown(link)}")
                 self.checked += 1
+
+    def _holds(self, link: Pair, at: dict[str, Range], kind: str) -> bool:
+        if kind == "slope":
+            return self._by_slope(link, at)
+        if kind.startswith("taylor"):
+            return self._by_taylor(link, at, int(kind[-1]))
+        return certainly(link, at, self.evaluator) is True
+
+    def _by_taylor(self, link: Pair, at: dict[str, Range], order: int) -> bool:
+        low, sign, high = link
+        if sign == "=":
+            raise Refused("an equation has no leaf by Taylor's formula")
+        self.evaluator.range(add(high, negative(low)), at)  # defined on all of the box
+        sides = [low.parts[0], negative(low.parts[0])] if low.head == "Abs" else [low]
+        for side in sides:
+            difference = add(high, negative(side))
+            self.evaluator.spend(order * sum(1 for _ in walk(difference)))
+            least = enclosure(difference, at, order, self.evaluator.bits).low
+            if not (least > 0 if sign == "<" else least >= 0):
+                return False
+        return True
 
     def each(self, at: dict[str, Range]) -> Iterator[dict[str, Range]]:
         """A box at each whole value of each of its whole variables by itself."""

@@ -30,12 +30,14 @@ from gmpy2 import mpq
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
 from asymp.kernel.facts import blocks, exponentials
+from asymp.kernel.facts.coefficients import coefficient
 from asymp.kernel.facts.intervals import MOST_BITS, ZERO, Range, absolute, exact_end, next_to_zero, point
 from asymp.kernel.facts.intervals import Box as Box
 from asymp.kernel.facts.intervals import Rational as Rational
 from asymp.kernel.facts.tails import geometric
 from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import at, exact
+from asymp.kernel.rings.power_series import opened
 from asymp.kernel.terms import CONSTANTS, Refused, Term, number
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import FLINT, of_flint, rests_on
@@ -53,6 +55,7 @@ INTEGRAL = 1_000
 """An integral is as much work as so many nodes."""
 
 _CONSTANTS = {"pi": "pi", "E": "const_e", "EulerGamma": "const_euler"}
+
 
 class Evaluator:
     """Ranges at one precision; it counts its work, and stops at ``most``."""
@@ -81,6 +84,16 @@ class Evaluator:
         with ctx.workprec(self.bits):
             return self._of(term, at, ())
 
+    def spend(self, work: int) -> None:
+        """Counts further work.
+
+        Raises:
+            Refused: it is more than is allowed.
+        """
+        self.left -= work * (1 + self.bits // 256)
+        if self.left < 0:
+            raise Refused("more work than is allowed")
+
     def _of(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
         if term.indices or not term.parts:
             return self._anew(term, at, bound)
@@ -96,9 +109,7 @@ class Evaluator:
         return found
 
     def _anew(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
-        self.left -= 1 + self.bits // 256
-        if self.left < 0:
-            raise Refused("more work than is allowed")
+        self.spend(1)
         match term.head:
             case "number":
                 return self._kept(*point(term.number.numerator, term.number.denominator))
@@ -112,6 +123,8 @@ class Evaluator:
                 return self._total(term, at, bound)
             case "Integral":
                 return self._integral(term, at, bound)
+            case "Coefficient":
+                return self._coefficient(term, at, bound)
             case "name":
                 raise Refused(f"{term.name} has no range here")
         parts = [self._of(part, at, bound) for part in term.parts]
@@ -206,6 +219,20 @@ class Evaluator:
             raise Refused("the ends of a sum are not known to be whole numbers")
         return self._partial(term.head, body, int(first.low.p), int(last.low.p) + 1, at, bound)
 
+    def _coefficient(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
+        """The coefficient of a power series, by the series."""
+        order = self._of(term.parts[2], at, bound)
+        if not order.is_point or order.low.q != 1 or not 0 <= order.low.p <= MOST_TERMS:
+            raise Refused("a coefficient that is not one of the first")
+        self.left -= (1 + int(order.low.p)) * (1 + self.bits // 256)
+
+        def value(part: Term) -> fmpq | arb:
+            found = self._of(part, at, bound)
+            return found.low if found.is_point else _ball(found)
+
+        found = coefficient(opened(term), int(order.low.p), value)
+        return self._kept(found, found) if isinstance(found, fmpq) else self.of_ball(found)
+
     def _partial(self, head: str, body: Term, start: int, stop: int, at: Box, bound: tuple[Range, ...]) -> Range:
         """The sum or the product of the terms from ``start`` to before ``stop``."""
         if stop < start or (head == "Product" and stop - start > MOST_TERMS):
@@ -232,9 +259,7 @@ class Evaluator:
         """The terms of a sum from ``first`` on, by blocks of them."""
         key = (body, start, first, stop)
         if not body.indices <= {0} or key not in self._long:
-            self.left -= blocks.work(body, start, first, stop) * (1 + self.bits // 256)
-            if self.left < 0:
-                raise Refused("more work than is allowed")
+            self.spend(blocks.work(body, start, first, stop))
             around = (point(start), *bound)  # the index does not occur in what is asked here
             found = blocks.total(body, start, first, stop, lambda part: _ball(self._of(part, at, around)))
             self._long[key] = self.of_ball(found)
@@ -272,9 +297,7 @@ class Evaluator:
 
     def _integral(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
         """In closed form; by a ball, of the exponential of a polynomial; exactly, of polynomials times those of c t."""
-        self.left -= INTEGRAL
-        if self.left < 0:
-            raise Refused("more work than is allowed")
+        self.spend(INTEGRAL)
 
         def of(part: Term, inner: tuple[Range, ...]) -> Range:
             return self._of(part, at, (*inner, *bound))
@@ -298,7 +321,12 @@ class Evaluator:
             if 0 <= k <= n <= MOST_TERMS:
                 rests_on(f"{FLINT}fmpz.bin_uiui")
                 return point(fmpz.bin_uiui(int(n), int(k)))
-        if head == "binomial" and len(parts) == 2 and all(p.low > -1 for p in parts) and parts[0].low - parts[1].high > -1:
+        if (
+            head == "binomial"
+            and len(parts) == 2
+            and all(p.low > -1 for p in parts)
+            and parts[0].low - parts[1].high > -1
+        ):
             return self._binomial(*parts)
         if all(p.is_point for p in parts):
             value = exact(head, [number(mpq(int(p.low.p), int(p.low.q))) for p in parts])
@@ -379,7 +407,11 @@ class Evaluator:
     def _binomial(self, x: Range, y: Range) -> Range:
         """Gamma(x + 1)/(Gamma(y + 1) Gamma(x - y + 1)), where all three are of what is positive."""
         rests_on("DLMF 1.2.6")
-        inner = Range(x.low + 1, x.high + 1), Range(y.low + 1, y.high + 1), Range(x.low - y.high + 1, x.high - y.low + 1)
+        inner = (
+            Range(x.low + 1, x.high + 1),
+            Range(y.low + 1, y.high + 1),
+            Range(x.low - y.high + 1, x.high - y.low + 1),
+        )
         top, *bottom = (self._gamma(one) for one in inner)
         return self._times(top, self._whole_power(self._times(*bottom), fmpz(-1)))
 

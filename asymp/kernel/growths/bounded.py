@@ -17,6 +17,7 @@ on: what is 0 from some point on is O and o of anything, and nothing else is O(0
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from gmpy2 import mpq
@@ -27,10 +28,12 @@ from asymp.kernel.domain import given
 from asymp.kernel.growths.asymptotics import checked_order, difference, fails_by_series, holds
 from asymp.kernel.growths.dyadic_sums import size_of_dyadic
 from asymp.kernel.growths.exact import Whole
+from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.leaves import all_used, expander_of
 from asymp.kernel.growths.paths import path_of, refuting
-from asymp.kernel.growths.regime import Placed, alone, moving, placed, require_fresh, ties
+from asymp.kernel.growths.phases import Phases
+from asymp.kernel.growths.regime import Placed, alone, moving, names_in, placed, require_fresh, ties
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY
@@ -56,11 +59,22 @@ class Waves:
     whole: Whole
     found: dict[Term, str] = field(default_factory=dict)
     reach: dict[str, tuple[int, int]] = field(default_factory=dict)
+    taken: frozenset[str] = frozenset()
     size: Callable[[Term], Term] | None = None
     """Of a sum: a growth of which it is a multiple, by a quantity that lies in some closed interval of positive numbers."""
     sums: dict[Term, Term] = field(default_factory=dict)
     within: dict[str, Range] = field(default_factory=dict)
     """Open intervals in which these and other quantities lie."""
+    ranges: dict[str, Range] = field(default_factory=dict)
+    """Those of the parameters, too: of :meth:`domain`."""
+    expander: Expander | None = None
+    put: Callable[[Term], Term] = lambda term: term
+    """What expands terms once they are put in the quantities of the regime: see :meth:`known_to`."""
+
+    def known_to(self, expander: Expander, put: Callable[[Term], Term]) -> None:
+        """Lets an expander know sines of what moves by these quantities: its domain is :meth:`domain`, which grows with them."""
+        self.expander, self.put = expander, put
+        expander.phases = Phases(lambda: terms.name(self._new(-1, 1)), self._alternating)
 
     def without(self, term: Term) -> Term:
         """The term with names for what oscillates or jumps, from the inside out; binders are left alone."""
@@ -71,13 +85,13 @@ class Waves:
         term = terms.rebuilt(term, tuple(self.without(part) for part in term.parts))
         match term.head:
             case "sin" | "cos" if len(term.parts) == 1:
-                return self._named(term, -1, 1)
+                return self._wave(term)
             case "floor" if len(term.parts) == 1:
                 return terms.add(term.parts[0], terms.negative(self._named(term, 0, 1)))
             case "ceiling" if len(term.parts) == 1:
                 return terms.add(term.parts[0], self._named(term, 0, 1))
             case "power" if term.parts[0] == terms.number(-1) and self.whole.is_whole(term.parts[1]):
-                return self._named(term, -1, 1)
+                return self._alternating(self.put(term.parts[1]))
             case "power" if self._is_wave(term.parts[0]) and _is_even(term.parts[1]):
                 return self._named(term, 0, 1)
             case "Abs" if len(term.parts) == 1:
@@ -92,6 +106,7 @@ class Waves:
             except Refused:
                 return term
             self.within[w] = Range(mpq(0), True)
+            self._open()
             self.sums[term] = terms.multiply(terms.name(w), growth)
         return self.sums.get(term, term)
 
@@ -107,18 +122,43 @@ class Waves:
     def _is_wave(self, term: Term) -> bool:
         return term.head == "name" and self.reach.get(term.name) in ((-1, 1), (0, 1))
 
+    def _wave(self, term: Term) -> Term:
+        """A sine or a cosine by its phase, where that is known; left to the expander, where something vanishes beside it."""
+        if not term.free:
+            return term
+        if self.expander is not None and self.expander.phases is not None and not self.expander.constant(self.put(term)):
+            with suppress(Refused):
+                argument = self.put(term.parts[0])
+                return self.expander.phases.exact(self.expander, term.head, argument) or term
+        return self._named(term, -1, 1)
+
+    def _alternating(self, exponent: Term) -> Term:
+        return self._named(Term("power", (terms.number(-1), exponent)), -1, 1)
+
     def _named(self, atom: Term, low: int, high: int) -> Term:
         if atom not in self.found:
-            if len(self.found) == MOST_WAVES:
-                raise Refused("too much oscillates")
-            self.found[atom] = f"wave{len(self.found) + 1}_"
-            self.reach[self.found[atom]] = (low, high)
+            self.found[atom] = self._new(low, high)
         return terms.name(self.found[atom])
 
+    def _new(self, low: int, high: int) -> str:
+        if len(self.reach) == MOST_WAVES:
+            raise Refused("too much oscillates")
+        name = f"wave{len(self.reach) + 1}_"
+        if name in self.taken:
+            raise Refused("the names of the quantities are taken")
+        self.reach[name] = (low, high)
+        self._open()
+        return name
+
     def domain(self, parameters: Domain) -> Domain:
-        """The parameters' domain, and the open interval D of each quantity."""
+        """The parameters' domain, and the open interval D of each quantity: of those, too, that are named later."""
+        self.ranges |= parameters.ranges
+        self._open()
+        return Domain(whole=parameters.whole, within=self.ranges)
+
+    def _open(self) -> None:
         open_ = {name: Range(low - MARGIN, True, high + MARGIN, True) for name, (low, high) in self.reach.items()}
-        return Domain(whole=parameters.whole, within={**parameters.ranges, **open_, **self.within})
+        self.ranges |= open_ | self.within
 
     def at_most_zero(self, x: Coefficient, domain: Domain) -> bool:
         """Whether a coefficient is negative, or is linear in the quantities and at most 0 at the ends of K."""
@@ -198,13 +238,14 @@ def _in_class(
         Refused: that is not seen.
     """
     sums = expander_of((), statement, where, Algebra(where.domain, order))
-    waves = Waves(whole, size=lambda term: size_of_dyadic(sums, where.put(term)))
+    others = [premise.statement for premise in premises]
+    taken = frozenset[str]().union(*map(names_in, (statement, *others)))
+    waves = Waves(whole, taken=taken, size=lambda term: size_of_dyadic(sums, where.put(term)))
     body = statement.body
-    read = {node: waves.without(whole.settled(terms.substitute(terms.of(node), value))) for node in body.terms()}
-    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within]
-    require_fresh((statement, *(premise.statement for premise in premises)), fresh)
     where = replace(where, domain=waves.domain(where.domain))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+    waves.known_to(expander, where.put)
+    read = {node: waves.without(whole.settled(terms.substitute(terms.of(node), value))) for node in body.terms()}
     for argument in waves.arguments():
         expander.series(where.put(argument))
 
@@ -218,6 +259,8 @@ def _in_class(
     if not (seen or holds(body, expander, lambda node: where.put(read[node]))):
         raise Refused("the series do not show it")
     all_used(premises, expander)
+    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within]
+    require_fresh((statement, *others), fresh)
 
 
 def _at_most(body: Body, series: Callable[[Node], Series], a: Algebra, waves: Waves) -> bool:
@@ -270,12 +313,12 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     checked_order(statement, order)
     others = [premise.statement for premise in premises]
     path = refuting(statement, data, others)
-    waves = Waves(path.whole)
-    read = {node: waves.without(path.whole.settled(path.where.put(terms.of(node)))) for node in statement.body.terms()}
-    require_fresh((statement, *others), [path.runner, *waves.reach])
+    waves = Waves(path.whole, taken=frozenset[str]().union(*map(names_in, (statement, *others))))
     where = replace(path.where, domain=waves.domain(Domain()))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
     expander.whole |= {terms.name(path.runner)}
+    waves.known_to(expander, lambda term: term)
+    read = {node: waves.without(path.whole.settled(path.where.put(terms.of(node)))) for node in statement.body.terms()}
 
     def series(node: Node) -> Series:
         return expander.series(read[node])
@@ -288,6 +331,7 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not (_differs_from_zero(body, series, expander.algebra) or fails_by_series(body, expander, read.__getitem__)):
         raise Refused("the series do not show that it fails")
     all_used(premises, expander)
+    require_fresh((statement, *others), [path.runner, *waves.reach])
     return Conclusion(statement, holds=False)
 
 

@@ -12,7 +12,6 @@ where E is a sum of multiples of growths that tend to infinity, and exponents an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,7 +29,7 @@ class Domain(Context):
     """Where parameters lie: coefficients are continuous in them, so that on compact sets they have bounds."""
 
     continuous: bool = True
-    between: Mapping[int, tuple[Growth, Growth]] = field(default_factory=dict, hash=False)
+    between: dict[int, tuple[Growth, Growth]] = field(default_factory=dict, hash=False)
     """Of quantities that need not tend anywhere, growths L and H: from some point on, aL <= s_i <= bH and s_i >= 1, for
     some positive a and b; see uniform."""
     told: dict[Any, str] = field(default_factory=dict, init=False, repr=False, compare=False)

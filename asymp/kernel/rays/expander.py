@@ -219,6 +219,14 @@ class Explicit(Expander):
         half, middle = ((high + sign * low) * rational(HALF) for sign in (rational(-1), rational(1)))
         return self.algebra.made([(middle, ONE)], [sized(ONE, self.algebra.line.number(half))])
 
+    def represented(self, f: Series) -> Series:
+        """Not here: nothing would be said of where it begins.
+
+        Raises:
+            Refused: always.
+        """
+        raise Refused("an exponential of what is not known up to what vanishes")
+
     def _quotient_of_gammas(self, term: Term) -> Series:
         gammas, put = GAMMAS[term.head], dict(zip("xy", term.parts, strict=True))
         for text in (*gammas.top, *gammas.bottom):
