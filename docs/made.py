@@ -32,7 +32,7 @@ def made(words: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Text in which no sign means anything to Markdown.
+    r"""Text in which no sign means anything to Markdown.
 
     >>> plain("a_1 * b <= |c|")
     'a\\_1 \\* b \\<= \\|c\\|'
@@ -41,7 +41,7 @@ def plain(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Text as it is typed, in a cell of a table or elsewhere.
+    r"""Text as it is typed, in a cell of a table or elsewhere.
 
     >>> code("|x|")
     '`\\|x\\|`'
@@ -109,7 +109,7 @@ def functions() -> Iterator[str]:
     for row in ROWS:
         names = "x y z w".split()[: row.least]
         call = f"{row.name}({', '.join(names)})"
-        tex = statement_tex(read_statement(f"{call} = 0"), {}).rpartition("=")[0].strip()
+        tex = statement_tex(read_statement(f"{call} = 0"), {}).rpartition("=")[0].strip().replace(r"\left(", "(").replace(r"\right)", ")")
         others = f" ({', '.join(map(code, row.others))})" if row.others else ""
         source = f"DLMF {row.source}" if re.match(r"[\d.]+", row.source) else row.source
         cells = [code(call) + others, f"${tex}$".replace("|", r"\vert "), code(row.where or "everywhere"), code(row.range),
@@ -165,7 +165,8 @@ def commands() -> Iterator[str]:
 
     parser = build(__version__)
     (choices,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-    for name, sub in choices.choices.items():
+    for name in (action.dest for action in choices._choices_actions):  # those that --help lists
+        sub = choices.choices[name]
         usage = " ".join(sub.format_usage().removeprefix("usage: ").split())
         yield from [f"## asymp {name}", "", f"{_sentence(sub.description)}", "", "```text", *_folded(usage), "```", ""]
         rows = [action for action in sub._actions if action.help and "--help" not in action.option_strings]

@@ -130,7 +130,7 @@ def output(command: str, folder: Path) -> str:
     else:
         out, errors = in_bash(command)
     lines = [line for line in errors.splitlines() if line and not PROGRESS.match(line)]
-    if any("internal error" in line or "Traceback" in line for line in lines):
+    if any(word in line for line in lines for word in ("internal error", "Traceback", "bug of the rule")):
         raise ValueError(f"{command}: {errors}")
     text = "\n".join(["\n".join(line.rstrip() for line in out.rstrip("\n").splitlines()), *lines]).strip("\n")
     return text.replace(str(folder), ".") + "\n" if text else ""
