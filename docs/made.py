@@ -102,14 +102,20 @@ def conditions() -> Iterator[str]:
 def functions() -> Iterator[str]:
     """The table of functions, elementary ones first as it has them."""
     from asymp.functions.table import ROWS
-    from asymp.language.tex import statement_tex
     from asymp.language.statement import read_statement
+    from asymp.language.tex import statement_tex
 
     yield from table("function", "set as", "real where", "values f", "derivative", "source")
     for row in ROWS:
         names = "x y z w".split()[: row.least]
         call = f"{row.name}({', '.join(names)})"
-        tex = statement_tex(read_statement(f"{call} = 0"), {}).rpartition("=")[0].strip().replace(r"\left(", "(").replace(r"\right)", ")")
+        tex = (
+            statement_tex(read_statement(f"{call} = 0"), {})
+            .rpartition("=")[0]
+            .strip()
+            .replace(r"\left(", "(")
+            .replace(r"\right)", ")")
+        )
         others = f" ({', '.join(map(code, row.others))})" if row.others else ""
         source = f"DLMF {row.source}" if re.match(r"[\d.]+", row.source) else row.source
         cells = [code(call) + others, f"${tex}$".replace("|", r"\vert "), code(row.where or "everywhere"), code(row.range),
@@ -128,7 +134,11 @@ def rules() -> Iterator[str]:
     from asymp.prove.rule_words import WORDS
 
     for theory in THEORIES:
-        yield from [f"## {theory}", "", *prose((inspect.getdoc(import_module(f"asymp.kernel.{theory}")) or "").split("\n\n")[0])]
+        yield from [
+            f"## {theory}",
+            "",
+            *prose((inspect.getdoc(import_module(f"asymp.kernel.{theory}")) or "").split("\n\n")[0]),
+        ]
         for name, rule in RULES.items():
             if "/" in name or rule.__module__.split(".")[2] != theory:
                 continue
@@ -207,7 +217,13 @@ def record() -> Iterator[str]:
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     parts = {"the record": schema, **{name: part for name, part in schema["$defs"].items() if "properties" in part}}
     for name, part in parts.items():
-        yield from [f"## {name[:1].upper()}{name[1:]}", "", plain(part.get("description", "")), "", *table("field", "is", "says")]
+        yield from [
+            f"## {name[:1].upper()}{name[1:]}",
+            "",
+            plain(part.get("description", "")),
+            "",
+            *table("field", "is", "says"),
+        ]
         for field, says in part["properties"].items():
             sure = "" if field in part.get("required", ()) else " (where there is one)"
             yield f"| {code(field)} | {plain(_kind(says, schema))} | {plain(says.get('description', ''))}{sure} |"
@@ -221,7 +237,7 @@ def _kind(says: dict[str, Any], schema: dict[str, Any]) -> str:
         name = says["$ref"].rpartition("/")[2]
         return _kind(schema["$defs"][name], schema) if "enum" in schema["$defs"][name] else name
     if "anyOf" in says:
-        return " or ".join((_kind(one, schema) for one in says["anyOf"]))
+        return " or ".join(_kind(one, schema) for one in says["anyOf"])
     kind = says.get("type", "anything")
     if kind == "array" and "items" in says:
         return f"list of {_kind(says['items'], schema)}"
@@ -235,7 +251,10 @@ def errata(key: str) -> Iterator[str]:
     """What a paper's file of claims registers as wrong as printed: what is printed, what is right, and why."""
     data = tomllib.loads((ROOT / "proofs" / key / "claims.toml").read_text(encoding="utf-8"))
     wrong = [(name, claim) for name, claim in data["claim"].items() if "corrected" in claim]
-    yield from [f"The file has {len(data['claim'])} claims; {len(wrong)} are wrong as printed and have a correction:", ""]
+    yield from [
+        f"The file has {len(data['claim'])} claims; {len(wrong)} are wrong as printed and have a correction:",
+        "",
+    ]
     for name, claim in wrong:
         yield f"`{key}/{name}`"
         for word, says in (("printed", claim.get("says")), ("correct", claim["corrected"])):

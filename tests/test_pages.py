@@ -10,7 +10,11 @@ import pytest
 
 ROOT = pages.ROOT
 PAGES = {str(page.relative_to(ROOT)): page for page in pages.pages()}
-WITH_EXAMPLES = [name for name, page in PAGES.items() if re.search(r"^```(console|pycon|python)$", page.read_text(encoding="utf-8"), re.M)]
+WITH_EXAMPLES = [
+    name
+    for name, page in PAGES.items()
+    if re.search(r"^```(console|pycon|python)$", page.read_text(encoding="utf-8"), re.M)
+]
 HEADING = re.compile(r"^(#+) (.+)$", re.M)
 
 
@@ -23,7 +27,7 @@ def test_a_page_shows_what_its_commands_print(name):
 
 def test_a_difference_is_seen(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    page = "```console\n$ asymp enclose \"1/3\" --digits 3\n1/3 = 0.334 +/- 1e-6\n```\n\n```pycon\n>>> 1 + 1\n3\n```\n"
+    page = '```console\n$ asymp enclose "1/3" --digits 3\n1/3 = 0.334 +/- 1e-6\n```\n\n```pycon\n>>> 1 + 1\n3\n```\n'
     found = [one.found for one in pages.differences(page, tmp_path)]
     assert len(found) == 2 and "0.333" in found[0] and found[1].endswith("\n2\n")
     with pytest.raises(ValueError, match="not run"):
@@ -47,7 +51,11 @@ def test_links_lead_to_a_file_or_a_heading(name):
         path, _, heading = target.partition("#")
         there = page.parent / path if path else page
         assert there.is_file(), target
-        headings = {re.sub(r"[^\w -]", "", words.lower()).replace(" ", "-") for _, words in HEADING.findall(there.read_text())} if heading else {""}
+        headings = (
+            {re.sub(r"[^\w -]", "", words.lower()).replace(" ", "-") for _, words in HEADING.findall(there.read_text())}
+            if heading
+            else {""}
+        )
         assert heading in headings, target
 
 
@@ -84,11 +92,17 @@ def test_every_key_of_a_file_of_claims_is_on_its_page():
     from asymp.paper.claims import CLAIM
     from asymp.paper.reader import PAPER, TABLES
 
-    said = set(re.findall(r"[\w-]+", "".join(re.findall(r"^\| (.+)$", PAGES["docs/reference/claims-file.md"].read_text(), re.M))))
+    said = set(
+        re.findall(
+            r"[\w-]+", "".join(re.findall(r"^\| (.+)$", PAGES["docs/reference/claims-file.md"].read_text(), re.M))
+        )
+    )
     assert {*CLAIM, *PAPER, *TABLES} <= said
 
 
 def test_every_maker_is_used_and_every_place_is_made():
-    asked = [words for page in PAGES.values() for words in re.findall(r"^<!-- made: (.+?) -->$", page.read_text(), re.M)]
+    asked = [
+        words for page in PAGES.values() for words in re.findall(r"^<!-- made: (.+?) -->$", page.read_text(), re.M)
+    ]
     assert {words.split()[0] for words in asked} == set(made.MAKERS)
     assert all(made.made(words) for words in asked if words.startswith("errata"))
