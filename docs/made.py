@@ -1,8 +1,9 @@
 r"""What the site takes from the code: pages say ``<!-- made: NAME -->``, and the text is made when the site is built.
 
 ``functions`` of their table, ``rules`` of the kernel with what stands beside their code, ``methods`` of the expander,
-``commands`` of the command line's parser, ``forms`` and ``conditions`` of the language, ``record`` of the record's schema,
-``errata KEY`` of a paper's claims.  Formulas are set as MathML, by what sets them in the report too.
+``facts`` and ``law_facts`` that theorems cite, ``commands`` of the command line's parser, ``forms`` and ``conditions`` of the
+language, ``record`` of the record's schema, ``errata KEY`` of a paper's claims.  Formulas are set as MathML, by what sets them
+in the report too.
 
 >>> made("forms").splitlines()[0]
 '| form | says | example |'
@@ -50,23 +51,40 @@ def code(text: str) -> str:
 
 
 def prose(text: str) -> Iterator[str]:
-    """A docstring as Markdown: its paragraphs, lists and examples; roles and quotes of reStructuredText are code."""
-    for part in re.split(r"\n\s*\n", text):
+    """A docstring as Markdown: its paragraphs, lists, formulas and examples; roles and quotes of reStructuredText are code.
+
+    >>> list(prose("*Peaks*: see :mod:`asymp.x`, f_n."))
+    ['*Peaks*: see `asymp.x`, f\\\\_n.', '']
+    """
+    for part in re.split(r"\n\s*\n", text.replace(r"\|", "|")):
         lines = part.splitlines()
         if lines[0].lstrip().startswith(">>>"):
             yield from ["```pycon", *lines, "```", ""]
+        elif lines[0].startswith(".. math::"):
+            yield from ["$$", *(line.strip() for line in [lines[0].removeprefix(".. math::"), *lines[1:]]), "$$", ""]
         elif all(line.startswith("    ") for line in lines):
             yield from ["```text", *(line[4:] for line in lines), "```", ""]
         else:
-            yield from [*("- " + _inline(line[2:]) if line.startswith("- ") else _inline(line) for line in lines), ""]
+            listed = [re.match(r"([-*]|\d+\.) (.*)", line) for line in lines]
+            yield from [
+                *(
+                    f"{item[1]} {_inline(item[2])}" if item else _inline(line)
+                    for item, line in zip(listed, lines, strict=True)
+                ),
+                "",
+            ]
 
 
 def _inline(line: str) -> str:
-    pieces = re.split(r"(``[^`]+``|:\w+:`[^`]+`)", line.strip())
+    pieces = re.split(r"(``[^`]+``|:\w+:`[^`]+`|(?<![\w*])\*[^\s*][^*]*\*(?![\w*]))", line.strip())
     return "".join(_quoted(piece) if k % 2 else plain(piece) for k, piece in enumerate(pieces))
 
 
 def _quoted(piece: str) -> str:
+    if piece.startswith("*"):
+        return f"*{plain(piece[1:-1])}*"
+    if piece.startswith(":math:"):
+        return f"${piece.removeprefix(':math:').strip('`')}$"
     inner = re.sub(r"^:\w+:", "", piece).strip("`")
     return f"`{inner.removeprefix('~')}`"
 
@@ -123,6 +141,22 @@ def functions() -> Iterator[str]:
         yield f"| {' | '.join(cells)} |"
 
 
+def facts() -> Iterator[str]:
+    """What theorems may cite."""
+    from asymp.kernel.trust import CITED
+
+    yield from table("fact", "what it says")
+    yield from (f"| {plain(fact)} | {plain(says)} |" for fact, says in CITED.items())
+
+
+def law_facts() -> Iterator[str]:
+    """What theorems on limit laws may cite."""
+    from asymp.functions.laws import FACTS
+
+    yield from table("fact", "what it says")
+    yield from (f"| {plain(fact)} | {plain(says)} |" for fact, says in FACTS.items() if not fact.startswith("law: "))
+
+
 # --- what decides ------------------------------------------------------------------------------------
 
 
@@ -162,7 +196,7 @@ def methods() -> Iterator[str]:
     for module in sorted(found, key=lambda one: (min(order for _, order, _ in found[one]), one)):
         kinds = dict.fromkeys(kind for kind, _, _ in found[module])
         yield from [f"## {plain(found[module][0][2].name)}", "", f"For {', '.join(map(code, kinds))}; `{module}`.", ""]
-        yield from prose(re.sub(r"(?m)^>>>(.|\n)*?(\n\n|\Z)", "", inspect.getdoc(sys.modules[module]) or "").strip())
+        yield from prose(inspect.getdoc(sys.modules[module]) or "")
 
 
 # --- the command line, the record --------------------------------------------------------------------
@@ -257,10 +291,19 @@ def errata(key: str) -> Iterator[str]:
     ]
     for name, claim in wrong:
         yield f"`{key}/{name}`"
-        for word, says in (("printed", claim.get("says")), ("correct", claim["corrected"])):
-            if says:
-                yield from [f": {word}: `{_text(says)}`", ""]
+        moved = [key for key in ("to", "for", "at") if f"corrected-{key}" in claim]
+        if "says" in claim:
+            yield from [f": printed: {code(' '.join([_text(claim['says']), *_where(claim, '', moved)]))}", ""]
+        yield from [
+            f": correct: {code(' '.join([_text(claim['corrected']), *_where(claim, 'corrected-', moved)]))}",
+            "",
+        ]
         yield from [f": {plain(_text(claim.get('why', '')))}", ""]
+
+
+def _where(claim: dict[str, Any], before: str, keys: Iterable[str]) -> list[str]:
+    words = {"to": "as", "for": "for", "at": "at"}
+    return [f"{words[key]} {_text(claim[before + key])}" for key in keys if before + key in claim]
 
 
 def _text(said: Any) -> str:
@@ -269,7 +312,8 @@ def _text(said: Any) -> str:
 
 
 MAKERS: dict[str, Callable[..., Iterator[str]]] = {
-    maker.__name__: maker for maker in (forms, conditions, functions, rules, methods, commands, record, errata)
+    maker.__name__: maker
+    for maker in (forms, conditions, functions, facts, law_facts, rules, methods, commands, record, errata)
 }
 
 
