@@ -19,8 +19,8 @@ from asymp.kernel.growths.series import Algebra
 from asymp.kernel.growths.stationary import Phase
 from asymp.kernel.rings.ratio import rational, to_term
 from asymp.kernel.terms import Refused
-from asymp.prove.claims import theorem
 from asymp.language.statement import read_statement
+from asymp.prove.claims import theorem
 
 N = terms.name("n")
 

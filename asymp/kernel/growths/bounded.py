@@ -39,7 +39,6 @@ from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY
 from asymp.kernel.rings.ratio import Ratio as Coefficient
-from asymp.kernel.rings.ratio import to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
@@ -81,7 +80,7 @@ class Waves:
         With a ``turn``, of one phase, along whole numbers for which it comes near that many times pi.
         """
         self.expander, self.put = expander, put
-        naming = lambda: terms.name(self._new(-1, 1)), self._alternating  # noqa: E731
+        naming = lambda: terms.name(self._new(-1, 1)), self._alternating
         expander.phases = Phases(*naming) if turn is None else Turned(*naming, turn=turn, near=self._near)
 
     def _near(self, name: Term, value: Term) -> None:
@@ -105,8 +104,6 @@ class Waves:
                 return terms.add(term.parts[0], self._named(term, 0, 1))
             case "power" if term.parts[0] == terms.number(-1) and self.whole.is_whole(term.parts[1]):
                 return self._alternating(self.put(term.parts[1]))
-            case "power" if self._is_wave(term.parts[0]) and _is_even(term.parts[1]):
-                return self._named(term, 0, 1)
             case "Abs" if len(term.parts) == 1:
                 return self._absolute(term.parts[0])
             case "Max" | "Min" if self.expander is not None:
@@ -114,7 +111,7 @@ class Waves:
         return term
 
     def _largest(self, term: Term) -> Term:
-        """A largest or a least without what is not beyond another part of it, wherever the quantities lie: Max(sin(x), 1) is 1."""
+        """A largest or a least without what is nowhere beyond another part of it: Max(sin(x), 1) is 1."""
         assert self.expander is not None
         domain, parts = self.expander.algebra.domain, list(term.parts)
         for x in term.parts:
@@ -190,7 +187,7 @@ class Waves:
         self.ranges |= {name: x for name, x in (open_ | self.within).items() if name not in self.ranges}
 
     def at_most_zero(self, x: Coefficient, domain: Domain) -> bool:
-        """Whether a coefficient is negative, or is linear in the quantities and at most 0 at the ends of K."""
+        """Whether a coefficient is negative, or a sum of powers of the quantities that is at most 0 at the ends of K."""
         if domain.sign(x) == -1:
             return True
         if x.den != ONE_POLY:
@@ -199,8 +196,9 @@ class Waves:
         for powers, c in x.num.items():
             if not powers:
                 largest += c
-            elif len(powers) == 1 and powers[0][1] == 1 and powers[0][0].name in self.reach:
-                largest += max(c * end for end in self.reach[powers[0][0].name])
+            elif len(powers) == 1 and powers[0][0].name in self.reach and _is_whole_power(powers[0][1]):
+                low, high = self.reach[powers[0][0].name]
+                largest += max(c * end for end in ((0, 1) if low == -1 and powers[0][1] % 2 == 0 else (low, high)))
             else:
                 return False
         return largest <= 0
@@ -210,8 +208,8 @@ class Waves:
         return [part for atom in self.found for part in atom.parts]
 
 
-def _is_even(exponent: Term) -> bool:
-    return exponent.is_number and exponent.number.denominator == 1 and exponent.number > 0 and exponent.number % 2 == 0
+def _is_whole_power(k: mpq) -> bool:
+    return k.denominator == 1 and k > 0
 
 
 # --- statements that hold ----------------------------------------------------------------------------------
@@ -364,7 +362,7 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not (_differs_from_zero(body, series, expander.algebra) or fails_by_series(body, expander, read.__getitem__)):
         raise Refused("the series do not show that it fails")
     all_used(premises, expander)
-    if turn is not None and set(waves.reach) - {str(to_term(x)) for pair in expander.phases.known.values() for x in pair.names.values()}:  # type: ignore[union-attr]
+    if turn is not None and expander.phases is not None and set(waves.reach) - expander.phases.names():
         raise Refused("something else oscillates")
     require_fresh((statement, *others), [path.runner, *waves.reach])
     return Conclusion(statement, holds=False)

@@ -27,7 +27,7 @@ from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.facts.ranges import Evaluator, Range
 from asymp.kernel.facts.tails import mentions, monomials
 from asymp.kernel.growths.expander import Expander, put_in
-from asymp.kernel.growths.growth import ONE
+from asymp.kernel.growths.growth import ONE, Growth
 from asymp.kernel.growths.series import Series
 from asymp.kernel.rays.algebra import Ray, sized
 from asymp.kernel.rays.supremum import HalfLine as HalfLine
