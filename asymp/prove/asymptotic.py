@@ -234,6 +234,8 @@ def atoms(statement: Statement) -> Iterator[Node]:
 
 
 def _atoms(node: Node, tending: set[str]) -> Iterator[Node]:
+    if node.kind == "call" and node.text == "Coefficient":
+        return  # of which the engine knows nothing
     if node.kind == "call" and terms.of(node).head not in KNOWN:
         if terms.free(terms.of(node)) & tending:
             yield node

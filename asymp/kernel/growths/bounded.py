@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from gmpy2 import mpq
 
@@ -36,6 +37,7 @@ from asymp.kernel.growths.paths import path_of, refuting
 from asymp.kernel.growths.phases import Phases, Turned
 from asymp.kernel.growths.regime import Placed, alone, moving, names_in, placed, require_fresh, ties
 from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.singular_expansions import alternating
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY
 from asymp.kernel.rings.ratio import Ratio as Coefficient
@@ -226,17 +228,38 @@ def _bounded(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not 1 <= classes <= MOST_CLASSES:
         raise Refused("a number of classes")
     checked_order(statement, order)
-    where = placed(statement, data["place"], [premise.statement for premise in premises])
-    names = whole_names(statement)
-    if classes == 1:
-        _in_class(premises, statement, where, order, Whole(names, domain=where.domain), {})
-    else:
-        variable = _only_whole(statement, names, premises)
-        for residue in range(classes):
-            value = terms.add(terms.multiply(terms.number(classes), terms.name(variable)), terms.number(residue))
-            _in_class((), statement, where, order, Whole(names, domain=where.domain), {variable: value})
+    _every_class(premises, statement, order, data["place"], classes, None)
     path_of(statement, data, [premise.statement for premise in premises])
     return Conclusion(statement)
+
+
+Shown = Callable[[Series, Algebra, Waves], bool]
+
+
+def every_class(statement: Statement, order: Any, place: Mapping[str, Any], classes: int, shown: Shown) -> None:
+    """That something is shown of the left side of f = O(g), by its series along each class.
+
+    Raises:
+        Refused: it is not.
+    """
+    if not 1 <= classes <= MOST_CLASSES:
+        raise Refused("a number of classes")
+    checked_order(statement, order)
+    _every_class((), statement, order, place, classes, shown)
+
+
+def _every_class(
+    premises: Sequence[Theorem], statement: Statement, order: int, place: Mapping[str, Any], classes: int, shown: Shown | None
+) -> None:
+    where = placed(statement, place, [premise.statement for premise in premises])
+    names = whole_names(statement)
+    if classes == 1:
+        _in_class(premises, statement, where, order, Whole(names, domain=where.domain), {}, shown)
+        return
+    variable = _only_whole(statement, names, premises)
+    for residue in range(classes):
+        value = terms.add(terms.multiply(terms.number(classes), terms.name(variable)), terms.number(residue))
+        _in_class((), statement, where, order, Whole(names, domain=where.domain), {variable: value}, shown)
 
 
 def whole_names(statement: Statement) -> frozenset[str]:
@@ -257,7 +280,8 @@ def _only_whole(statement: Statement, names: frozenset[str], premises: Sequence[
 
 
 def _in_class(
-    premises: Sequence[Theorem], statement: Statement, where: Placed, order: int, whole: Whole, value: Mapping[str, Term]
+    premises: Sequence[Theorem], statement: Statement, where: Placed, order: int, whole: Whole, value: Mapping[str, Term],
+    shown: Shown | None,
 ) -> None:
     """That the statement is seen to hold along one class (or without any).
 
@@ -267,12 +291,14 @@ def _in_class(
     sums = expander_of((), statement, where, Algebra(where.domain, order))
     others = [premise.statement for premise in premises]
     taken = frozenset[str]().union(*map(names_in, (statement, *others)))
-    waves = Waves(whole, taken=taken, size=lambda term: size_of_dyadic(sums, where.put(term)))
+    waves, rests = Waves(whole, taken=taken, size=lambda term: size_of_dyadic(sums, where.put(term))), dict[str, Series]()
     body = statement.body
+    read = {node: alternating(sums, terms.substitute(terms.of(node), value), rests, where.put) for node in body.terms()}
     where = replace(where, domain=waves.domain(where.domain))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+    expander.leaves = {**expander.leaves, **{terms.name(name): found for name, found in rests.items()}}
     waves.known_to(expander, where.put)
-    read = {node: waves.without(whole.settled(terms.substitute(terms.of(node), value))) for node in body.terms()}
+    read = {node: waves.without(whole.settled(term)) for node, term in read.items()}
     for argument in waves.arguments():
         expander.series(where.put(argument))
 
@@ -282,11 +308,15 @@ def _in_class(
     if isinstance(body, Limiting) and terms.free(terms.of(body.value)) & moving(statement):
         raise Refused("a limit that moves")
     a = expander.algebra
-    seen = _vanishes(body, series, a) or _at_most(body, series, a, waves)
-    if not (seen or holds(body, expander, lambda node: where.put(read[node]))):
+    if shown is not None:
+        assert isinstance(body, Ordering)
+        seen = shown(series(body.left), a, waves)
+    else:
+        seen = _vanishes(body, series, a) or _at_most(body, series, a, waves)
+    if not (seen or (shown is None and holds(body, expander, lambda node: where.put(read[node])))):
         raise Refused("the series do not show it")
     all_used(premises, expander)
-    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within]
+    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within, *rests]
     require_fresh((statement, *others), fresh)
 
 
@@ -341,15 +371,19 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     checked_order(statement, order)
     others = [premise.statement for premise in premises]
     path = refuting(statement, data, others)
-    waves = Waves(path.whole, taken=frozenset[str]().union(*map(names_in, (statement, *others))))
+    waves, rests = Waves(path.whole, taken=frozenset[str]().union(*map(names_in, (statement, *others)))), dict[str, Series]()
+    plain = expander_of((), statement, path.where, Algebra(path.where.domain, order))
+    plain.whole |= {terms.name(path.runner)}
+    read = {node: alternating(plain, path.where.put(terms.of(node)), rests) for node in statement.body.terms()}
     where = replace(path.where, domain=waves.domain(Domain()))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+    expander.leaves = {**expander.leaves, **{terms.name(name): found for name, found in rests.items()}}
     expander.whole |= {terms.name(path.runner)}
     turn = terms.read(text(data["turn"], "turn")) if "turn" in data else None
     if turn is not None and not turn.is_number:
         raise Refused("a turn is a number")
     waves.known_to(expander, lambda term: term, turn.number if turn is not None else None)
-    read = {node: waves.without(path.whole.settled(path.where.put(terms.of(node)))) for node in statement.body.terms()}
+    read = {node: waves.without(path.whole.settled(term)) for node, term in read.items()}
 
     def series(node: Node) -> Series:
         return expander.series(read[node])
@@ -364,7 +398,7 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     all_used(premises, expander)
     if turn is not None and expander.phases is not None and set(waves.reach) - expander.phases.names():
         raise Refused("something else oscillates")
-    require_fresh((statement, *others), [path.runner, *waves.reach])
+    require_fresh((statement, *others), [path.runner, *waves.reach, *rests])
     return Conclusion(statement, holds=False)
 
 

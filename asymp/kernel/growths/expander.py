@@ -40,6 +40,7 @@ from asymp.kernel.growths.phase_integrals import series_of_waves
 from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.products import of_range, product
 from asymp.kernel.growths.representatives import Representative, exponential
+from asymp.kernel.growths.rescaled import rescaled
 from asymp.kernel.growths.series import Algebra, Series, first
 from asymp.kernel.growths.singular_expansions import series_of_coefficient
 from asymp.kernel.rings.beta_integrals import closed
@@ -157,6 +158,7 @@ class Expander:
         known.append(partial(of_the_largest, self, term))
         ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
         ways.append(partial(by_laplace, self, term))
+        ways.append(lambda: by_laplace(self, rescaled(term, self.sees_positive, self.constant)))
         if any(part.head in ("sin", "cos") for part in terms.walk(term.parts[0])):
             return first([*known, partial(series_of_waves, self, term)])
         return first([*known, *ways] if term.parts[1:] == (terms.ZERO, terms.name("oo")) else [known[0], ways[0]])
@@ -166,6 +168,13 @@ class Expander:
         if self.constant(term):
             return self.algebra.domain.sign(self.algebra.domain.value(term)) == 1
         return self.algebra.below(self.series(term))[0] == 1
+
+    def sees_positive(self, term: Term) -> bool:
+        """Whether a term is seen to be above 0; not so where it has no series."""
+        try:
+            return self.is_positive(term)
+        except Refused:
+            return False
 
     def _extreme(self, term: Term) -> Series:
         """The largest or the least, where the sign of each difference is seen from some point on."""

@@ -63,7 +63,7 @@ def exponential(e: Any, x: Term, bounded: bool = True) -> Series:
     bound: Series | None = None
     with suppress(Refused):
         bound = a.exp(f)
-        if bounded and a.vanishes(bound):  # what is small is O of something small, if no more is known
+        if (bounded and a.vanishes(bound)) or a.is_bounded_beside(f):  # no more may be known than its size
             return bound
     try:
         found, last = e.represented(f)
