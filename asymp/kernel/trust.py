@@ -34,7 +34,7 @@ ARITHMETIC = f"{FLINT}arb"
 """Balls: + - * / and whole powers of them, their ends, and which is larger."""
 
 CITED: dict[str, str] = {
-    "DLMF 2.3(iv)": "stationary phase: int g(t) exp(i N h(t)) dt, h' != 0 between the ends, is the sum of what g and h are at them",
+    "DLMF 2.3(iv)": "stationary phase: int g(t) exp(i N h(t)) dt, h' != 0 between the ends, by the series of g and h at them",
     "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
     "DLMF 4.2.19": "e^x is the sum of x^k/k!", "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 4.13.1": "W(x) e^(W(x)) = x: Lambert's W",
