@@ -107,8 +107,6 @@ class Powers:
             return a.add(found, a.scaled(before, rational(-1)))
         logs = [multiply(power(number(k), number(e)), power(call("log", number(k)), number(h))) for k in range(2, int(low.number))]
         first = add(logarithmic_sums.constant(e, h), *map(negative, logs))
-        if high == OO:
-            rests_on("DLMF 25.2.6")
         return a.add(found, a.constant(a.domain.value(first)))
 
 
