@@ -24,9 +24,9 @@ from dataclasses import replace
 from asymp.budget import uncounted
 from asymp.check.theorems import decided, line_of
 from asymp.claim import Claim, Outcome, Strength, Verdict
+from asymp.kernel.sequences.instances import under
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import Theorem, certificate, proves, replay
-from asymp.kernel.sequences.instances import under
 from asymp.language.bodies import Comparison
 from asymp.language.statement import Statement, read_statement
 from asymp.prove.claims import theorem
@@ -100,12 +100,12 @@ def _if_they_hold(verdict: Verdict, judge: Judge, why: str) -> Verdict:
         return _waits(verdict, f"its lemmas do not show it: {error}")
     if open_ := [one for one, found in usable if found.outcome is not Outcome.HOLDS]:
         return _waits(verdict, f"it follows from its lemma {open_[0].id}, which is not seen to hold")
-    weakest, found = min(usable, key=lambda pair: _RANK[pair[1].strength])
-    strength = Strength.CERTIFIED if found.strength is Strength.CERTIFIED else Strength.SUPPORTED
+    weakest, least = min(usable, key=lambda pair: _RANK[pair[1].strength])
+    strength = Strength.CERTIFIED if least.strength is Strength.CERTIFIED else Strength.SUPPORTED
     trusts = tuple(sorted({*verdict.trusts, *(f"{LEMMA}{one.id}" for one, _ in usable)}))
     return replace(
         verdict, outcome=Outcome.HOLDS, strength=strength, reason="", trusts=trusts,
-        no_theorem=f"it follows from its lemma {weakest.id}, which is only {found.strength}",
+        no_theorem=f"it follows from its lemma {weakest.id}, which is only {least.strength}",
     )  # fmt: skip
 
 

@@ -105,7 +105,8 @@ class Powers:
         if not low.is_number:
             before = logarithmic_sums.partial(e, h, add(low, number(-1)), a, self.series)
             return a.add(found, a.scaled(before, rational(-1)))
-        logs = [multiply(power(number(k), number(e)), power(call("log", number(k)), number(h))) for k in range(2, int(low.number))]
+        numbers = map(number, range(2, int(low.number)))
+        logs = (multiply(power(k, number(e)), power(call("log", k), number(h))) for k in numbers)
         first = add(logarithmic_sums.constant(e, h), *map(negative, logs))
         return a.add(found, a.constant(a.domain.value(first)))
 
