@@ -82,7 +82,7 @@ class Powers:
         found, exact = Series(()), Geometric(a, series, terms.ONE)
         for c, e, h in parts:
             if h:
-                total = _logs(low, high, series) if (e, h) == (0, 1) else self._with_logs(e, h, low, high)
+                total = _logs(low, high, series) if not e and h == 1 else self._with_logs(e, h, low, high)
             elif e.denominator == 1 and -1 <= e <= MOST_DEGREE:
                 total = exact.between(int(e), 0, terms.ONE if low.is_number else low, high)
                 if low.is_number:
