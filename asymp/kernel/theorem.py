@@ -39,8 +39,8 @@ OF_FUNCTIONS = frozenset({"order", "order fails", "population"})
 OF_ALL_PATHS = frozenset({"upper limit", "upper bound", "negation"})
 """The rules for what is said of all paths of a regime together: others would take more of them, or fewer, or some at a time."""
 OF_SEQUENCES = frozenset({
-    "all", "asymptotic", "fixed point", "growth", "increments", "logarithm of an order", "next", "of a power", "path", "ratio",
-    "same order", "sequence", "shifted", "squeezed",
+    "all", "asymptotic", "dividing", "doubling", "fixed point", "generating function", "growth", "increments", "logarithm of an order", "next",
+    "of a power", "path", "powers", "ratio", "same order", "sequence", "shifted", "squeezed",
 })  # fmt: skip
 """The rules for statements whose domain declares sequences by recurrences."""
 _KEY = object()

@@ -56,7 +56,6 @@ INTEGRAL = 1_000
 
 _CONSTANTS = {"pi": "pi", "E": "const_e", "EulerGamma": "const_euler"}
 
-
 class Evaluator:
     """Ranges at one precision; it counts its work, and stops at ``most``."""
 
@@ -85,11 +84,7 @@ class Evaluator:
             return self._of(term, at, ())
 
     def spend(self, work: int) -> None:
-        """Counts further work.
-
-        Raises:
-            Refused: it is more than is allowed.
-        """
+        """Counts work, and stops where it is more than is allowed."""
         self.left -= work * (1 + self.bits // 256)
         if self.left < 0:
             raise Refused("more work than is allowed")
@@ -321,12 +316,7 @@ class Evaluator:
             if 0 <= k <= n <= MOST_TERMS:
                 rests_on(f"{FLINT}fmpz.bin_uiui")
                 return point(fmpz.bin_uiui(int(n), int(k)))
-        if (
-            head == "binomial"
-            and len(parts) == 2
-            and all(p.low > -1 for p in parts)
-            and parts[0].low - parts[1].high > -1
-        ):
+        if head == "binomial" and len(parts) == 2 and all(p.low > -1 for p in parts) and parts[0].low - parts[1].high > -1:
             return self._binomial(*parts)
         if all(p.is_point for p in parts):
             value = exact(head, [number(mpq(int(p.low.p), int(p.low.q))) for p in parts])
@@ -408,11 +398,7 @@ class Evaluator:
     def _binomial(self, x: Range, y: Range) -> Range:
         """Gamma(x + 1)/(Gamma(y + 1) Gamma(x - y + 1)), where all three are of what is positive."""
         rests_on("DLMF 1.2.6")
-        inner = (
-            Range(x.low + 1, x.high + 1),
-            Range(y.low + 1, y.high + 1),
-            Range(x.low - y.high + 1, x.high - y.low + 1),
-        )
+        inner = Range(x.low + 1, x.high + 1), Range(y.low + 1, y.high + 1), Range(x.low - y.high + 1, x.high - y.low + 1)
         top, *bottom = (self._gamma(one) for one in inner)
         return self._times(top, self._whole_power(self._times(*bottom), fmpz(-1)))
 
