@@ -50,14 +50,8 @@ def _known_sum(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if premises or form not in FORMS:
         raise Refused("an equation of one of the forms")
     left, sign, right = one_link(statement)
-<<<<<<< HEAD
-    if sign != "=":
-        raise Refused("no equation")
-    if right != (wanted := FORMS[form](left, context(statement))):
-=======
     wanted = FORMS[form](left, context(statement))
     if sign != "=" or right != wanted:
->>>>>>> main
         raise Refused(f"{form} says {left} = {wanted}")
     return Conclusion(statement)
 
