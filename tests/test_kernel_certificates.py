@@ -49,6 +49,7 @@ FOUND = (
     ("(poisson(n) - n)/n^(1/4) => normal(0, 1) as whole n -> oo", False),
     ("harmonic(i) = O(log(n)) uniformly in whole i, 1 <= i <= n as whole n -> oo", True),
     ("Sum(k, (k, 1, 3)) = 2*x for x in {3}", True),
+    ("not n <= 5 as n -> oo", True),
     ("gamma(1/2)^2 = pi", True),
     ("0 <= harmonic(i) - log(i) <= 1 for whole i >= 1", True),
     ("Sum(u*Product(d*y/(1 + v*(d - 1)*y/parallel_occupancy(d, y)), (v, 1, u)), (u, 0, oo)) = parallel_occupancy(d, y)/(1 - y) "
@@ -319,6 +320,8 @@ EXAMPLES = {
     "DLMF 19.2.8": ("boxes", "elliptic_e(x) <= 2 for 0 <= x <= 1", {"cover": ["ok"], "bits": 64}),
     "DLMF 19.4.1": ("boxes", "elliptic_k(x) <= 2 for 0 <= x <= 1/2", {"cover": ["ok"], "bits": 64}),
     "DLMF 25.2.1": ("boxes", "zeta(x) <= 2 for 2 <= x <= 3", {"cover": ["ok"], "bits": 64}),
+    "DLMF 25.2.4": ("asymptotic", "Sum(log(k)/k, (k, 1, n)) ~ log(n)^2/2 as whole n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 25.2.9": ("asymptotic", "Sum(k*log(k), (k, 1, n)) ~ n^2*log(n)/2 as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 25.11.4": ("asymptotic", "Sum(sqrt(k), (k, 1, n)) ~ 2/3*n^(3/2) as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 25.11.12": ("boxes", "Sum(harmonic(k), (k, 1, 10000)) < 10^5 for x in {1}", {"cover": ["ok"], "bits": 64}),
     "DLMF 25.12.6": ("asymptotic", "Sum(exp(-i/n)*harmonic(i)/i, (i, 1, oo)) ~ log(n)^2/2 as n -> oo", {"order": 2, **ALONG_N}),

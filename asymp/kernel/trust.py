@@ -66,7 +66,6 @@ CITED: dict[str, str] = {
     "DLMF 19.2.8": "K(m), E(m) = int_0^(pi/2) (1 - m sin(t)^2)^(-1/2), ^(1/2) dt: K > 0 increases in m, E >= 1 decreases",
     "DLMF 19.4.1": "dK/dm = (E - (1 - m) K)/(2 m (1 - m)) and, by 19.4.2, dE/dm = (E - K)/(2 m), with m = k^2",
     "DLMF 25.2.4": "zeta(s) = 1/(s - 1) + sum of (-1)^n gamma_n (s - 1)^n/n!, with Stieltjes' constants of 25.2.5",
-    "DLMF 25.2.6": "zeta'(s) = -sum log(n) n^(-s) for s > 1, and so on for further derivatives",
     "DLMF 25.2.9": "zeta(s) by a sum up to N, Bernoulli's numbers and a remainder, analytic in s; its derivatives by s",
     "DLMF 25.11.4": "zeta(s, a) is zeta(s, a + m) and the sum of (n + a)^(-s), 0 <= n < m; by 25.11.1 that for all n, s > 1",
     "DLMF 25.11.12": "psi^(n)(x) = (-1)^(n+1) n! zeta(n + 1, x) for n >= 1, a sum of (k + x)^(-n-1): it decreases for x > 0",
