@@ -105,7 +105,10 @@ def value(term: terms.Term, n: int) -> mpmath.mpf:
 def test_alternating_sums_of_rational_functions(seed: int) -> None:
     draw = random.Random(f"alternating {seed}")
     low = draw.choice((0, 1))
-    poles = [(draw.choice(("1/2", "1/3", "1", "2", "-1/2", "7/3")), draw.choice((1, 1, 2, 3))) for _ in range(draw.choice((1, 2)))]
+    poles = [
+        (draw.choice(("1/2", "1/3", "1", "2", "-1/2", "7/3")), draw.choice((1, 1, 2, 3)))
+        for _ in range(draw.choice((1, 2)))
+    ]
     poles += [("0", draw.choice((1, 2, 3)))] if low else []
     top = draw.choice(("1", "(2*k + 3)", "(k - 4)^2"))
     text = f"{top}*" + "*".join(f"(k + {x})^(-{m})" for x, m in poles)
@@ -185,7 +188,11 @@ def of(algebra: Algebra, c: object) -> float:
 def test_sums_with_a_peak(text: str) -> None:
     found, n = peaked_sums.series_of_peaked(expander(), terms.read(text)), 400
     exact = PEAKED[text](n)
-    near = mpmath.log(exact.numerator) - mpmath.log(exact.denominator) if isinstance(exact, Fraction) else mpmath.log(exact)
+    near = (
+        mpmath.log(exact.numerator) - mpmath.log(exact.denominator)
+        if isinstance(exact, Fraction)
+        else mpmath.log(exact)
+    )
     assert abs(float(near) - by_terms(found, n)) < (1 / n if "!" in text else 20 / n**2)
 
 

@@ -36,7 +36,7 @@ from asymp.kernel.sequences import (
 
 MODULES = (
     bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower,
-    offsets, uniform, limits, line, periodic, apart, conditional, known_sums, lattice, partial, recurrences, remainders, rewriting, rooted,
-    shapes, tied,
+    offsets, uniform, limits, line, periodic, apart, conditional, known_sums, lattice, partial, recurrences, remainders,
+    rewriting, rooted, shapes, tied,
 )  # fmt: skip
 """The modules with rules; what they import has the others."""

@@ -19,6 +19,7 @@ from asymp.kernel.growths.leaves import agree, all_used, expander_of
 from asymp.kernel.growths.paths import path_of, refuting
 from asymp.kernel.growths.regime import moving, placed, ranges
 from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.summed import before
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
@@ -179,15 +180,15 @@ def gap(expander: Expander, f: Term, g: Term) -> Iterator[Series]:
             with suppress(Refused):
                 yield expander.series(term)
     with suppress(Refused):
-        before = [_pulled(expander, side) for side in (f, g)]
-        if before != [f, g] and (term := by_factor(*before)) is not None:
+        others = [_pulled(expander, side) for side in (f, g)]
+        if others != [f, g] and (term := by_factor(*others)) is not None:
             yield expander.series(term)
 
 
 def _pulled(expander: Expander, term: Term) -> Term:
     """A term with what is free of the index of each sum before it."""
     if term.head == "Sum":
-        return expander.pulled(term)
+        return before(expander, term)
     if term.head not in ("sum", "product"):
         return term
     return terms.rebuilt(term, tuple(_pulled(expander, part) for part in term.parts))

@@ -23,26 +23,20 @@ from asymp.functions.series import GAMMAS, SeriesAt, Terms, at
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.growths import dyadic_sums, truncated_series
+from asymp.kernel.growths import truncated_series
 from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
 from asymp.kernel.growths.coefficients import evaluated
-from asymp.kernel.growths.dominated_sums import series_of_dominated
 from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.geometric_integrals import series_of_integral
-from asymp.kernel.growths.geometric_sums import in_range, series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
 from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.laplace import by_laplace
-from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
+from asymp.kernel.growths.moving_gammas import moving, shared
 from asymp.kernel.growths.near import near
-from asymp.kernel.growths.peaked_sums import series_of_peaked
-from asymp.kernel.growths.powers import series_of_powers
-from asymp.kernel.growths.pulled import pulled
-from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.rescaled import rescaled
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Algebra, Series, first
-from asymp.kernel.rings import alternating
+from asymp.kernel.growths.summed import is_seen, series_of_total
 from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
@@ -122,7 +116,7 @@ class Expander:
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
-                return first([partial(series_of_rounded, self, term)] * rounds(term) + [partial(self._sum_of, term)])
+                return first([partial(series_of_rounded, self, term)] * rounds(term) + [partial(series_of_total, self, term)])
             case "Integral":
                 return self._integral(term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
@@ -138,47 +132,12 @@ class Expander:
         x = terms.name("@of")
         return Expander(self.algebra, {x.name: -1}, {x: f}).series(terms.call(head, x))
 
-    def _sum_of(self, term: Term) -> Series:
-        return first((
-            lambda: truncated_series.near(self, term), lambda: self._alternating(term),
-            lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
-            lambda: exponential_sum(self, term),
-            lambda: series_of_sum(term, self.algebra, self.series, self.whole),
-            lambda: series_of_recurring(self, term), lambda: dyadic_sums.series_of_dyadic(self, term),
-            lambda: self._pulled(term),
-            lambda: series_of_dominated(self, term), lambda: series_of_peaked(self, term),
-        ), told_by=4)
-
-    def pulled(self, term: Term) -> Term:
-        """A sum with what is free of its index before it.
-
-        Raises:
-            Refused: it is not seen to run forwards.
-        """
-        in_range(term, self.algebra, self.series, self.whole)
-        return pulled(term, self._seen)
-
-    def _seen(self, term: Term) -> bool:
-        try:
-            return self.is_positive(term)
-        except Refused:
-            return False
-
-    def _pulled(self, term: Term) -> Series:
-        if (other := self.pulled(term)) == term:
-            raise Refused("a sum with nothing before it")
-        return self.series(other)
-
-    def _alternating(self, term: Term) -> Series:
-        in_range(term, self.algebra, self.series, self.whole)
-        return self.series(alternating.closed(term, self.is_positive))
-
     def _integral(self, term: Term) -> Series:
         known: list[Callable[[], Series]] = [lambda: self.series(closed(term, self.is_positive))]
         known.append(partial(of_the_largest, self, term))
         ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
         ways.append(partial(by_laplace, self, term))
-        ways.append(lambda: by_laplace(self, rescaled(term, self._seen, self.constant)))
+        ways.append(lambda: by_laplace(self, rescaled(term, partial(is_seen, self), self.constant)))
         return first([*known, *ways] if term.parts[1:] == (terms.ZERO, terms.name("oo")) else [known[0], ways[0]])
 
     def is_positive(self, term: Term) -> bool:
@@ -411,7 +370,7 @@ class Expander:
         self.series(term.parts[0])
         return Series((), (ONE,))
 
-    def _hurwitz(self, s: mpq, x: Term) -> Series:
+    def hurwitz(self, s: mpq, x: Term) -> Series:
         """zeta(s, x), for s other than 1 and x that tends to infinity."""
         a, f = self.algebra, self.series(x)
         if s == 1 or a.below(f)[0] != 1 or a.leading(f)[1].limit(a.domain) != "infinity":

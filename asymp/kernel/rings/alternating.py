@@ -102,7 +102,12 @@ class _Factors:
             if way not in (ONE, number(-1)):
                 raise Refused("a sign of another form")
             self.sign = rest
-        elif term.head == "power" and term.parts[0] == K and not term.parts[1].is_number and INDEX not in term.parts[1].free:
+        elif (
+            term.head == "power"
+            and term.parts[0] == K
+            and not term.parts[1].is_number
+            and INDEX not in term.parts[1].free
+        ):
             if sign != 1 or self.symbolic is not None:
                 raise Refused("an alternating sum of another form")
             self.symbolic = term.parts[1]
@@ -155,7 +160,9 @@ def _of_rational(found: _Factors, n: Term, low: Term, positive: Positive) -> Ter
         if x == 0:
             total.append(multiply(number(-c), _complete(ONE, add(n, number(-1)), m)))
             continue
-        gammas = multiply(call("gamma", number(x)), call("factorial", n), reciprocal(call("gamma", add(n, number(x + 1)))))
+        gammas = multiply(
+            call("gamma", number(x)), call("factorial", n), reciprocal(call("gamma", add(n, number(x + 1))))
+        )
         total.append(multiply(number(c), gammas, _complete(number(x), n, m - 1)))
         first += c / x**m
     if low == ONE:
