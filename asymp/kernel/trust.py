@@ -41,7 +41,6 @@ CITED: dict[str, str] = {
     "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)", "DLMF 7.4.2": "erfc(-x) = 2 - erfc(x)",
     "DLMF 5.12.1": "B(a, b) = int_0^1 t^(a-1) (1 - t)^(b-1) dt = Gamma(a) Gamma(b)/Gamma(a + b), and its derivatives in a and b",
     "DLMF 5.15.1": "psi'(x) is a sum of squares: psi increases, log Gamma and Gamma are convex for x > 0",
-    "DLMF 5.15.9": "the derivatives of psi for large arguments, by those of Stirling's series",
     "DLMF Table 5.4.1": "Gamma(x) for x > 0 is least at 1.46163..., with the value 0.88560...",
     "DLMF 5.17.4": "the logarithm of Barnes's G(z + 1) by the integral of that of Gamma, and so its derivative",
     "DLMF 6.2.9": "Si(x) = int_0^x sin(t)/t dt, by waves whose areas alternate and fall from 1.851...: 0 < Si < 2 for x > 0",

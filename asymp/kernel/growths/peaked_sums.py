@@ -14,12 +14,12 @@ Let h be the largest of them, and X(u) = sigma g'(x) u + sum_(2<j<J) g^(j)(x) si
 .. math:: S = t(x)\,\sigma \int_{-\infty}^{\infty} e^{-u^2/2} \Big(\sum_{m<M} X^m/m! + O(|X|^M + R|u|^J)\Big)\,du
    + O(t(x)\,\sigma\,h^K), \qquad R = \sum_i |e_i| z_i (\sigma/z_i)^J + |p_i| (\sigma/z_i)^J.
 
-*Proof.*  Put U = h^(-1/8).  For |k - x| <= sigma U the z_i change by a factor 1 + o(1), so that g^(j) is O(the sum of
-|e_i| z_i^(1-j) + |p_i| z_i^(-j)), by Stirling's series of log Gamma and its derivatives (DLMF 5.11.1, 5.15.9); by
-Taylor's theorem g there is g(x) - u^2/2 + X + O(R |u|^J), k = x + sigma u, where X + R U^J = O(h U^3) = o(1).  So sigma g' <= -U/2 at u = U, and
->= U/2 at -U; g is concave, and all terms beyond add up to O(t(x) sigma exp(-U^2/4)), which is O(t(x) sigma h^K), as U^2 =
-h^(-1/4).  In the same way the terms of e^(-u^2/2) times a power of u beyond |u| = U may be added; the sum over all whole k of these is, by
-Poisson's formula, sigma times the integral, up to O(sigma exp(-sigma^2)).  ∎
+*Proof.* Put U = h^(-1/8). For |k - x| <= sigma U the z_i change by a factor 1 + o(1), so that g^(j) is O(the sum of |e_i|
+z_i^(1-j) + |p_i| z_i^(-j)), by Stirling's series of log Gamma and its derivatives (DLMF 5.11.1, 5.15.9); by Taylor's theorem
+g there is g(x) - u^2/2 + X + O(R |u|^J), k = x + sigma u, where X + R U^J = O(h U^3) = o(1). So sigma g' <= -U/2 at u = U,
+and >= U/2 at -U; g is concave, and all terms beyond add up to O(t(x) sigma exp(-U^2/4)), which is O(t(x) sigma h^K), as U^2 =
+h^(-1/4). In the same way the terms of e^(-u^2/2) times a power of u beyond |u| = U may be added; the sum over all whole k of
+these is, by Poisson's formula, sigma times the integral, up to O(sigma exp(-sigma^2)). ∎
 
 g'' <= 0 is seen so: with m = |beta|, m^2 psi'(z) is the sum of psi'((z + j)/m) over 0 <= j < m (DLMF 5.5.6), psi' decreases
 (5.15.1), and 1/z = Gamma(z)/Gamma(z + 1): each psi'(w) that is added has a psi'(v), v <= w, that is taken away.  The terms do not
