@@ -136,7 +136,7 @@ def _of_power(found: _Factors, n: Term, positive: Positive) -> Term:
     assert m is not None
     if found.poles or len(found.over) > 1 or not positive(m):
         raise Refused("a power of the index with other factors, or 0^0")
-    rests_on("Graham, Knuth and Patashnik, (6.19)")
+    rests_on("DLMF 26.8.6")
     front = multiply(number(found.over[0]), call("factorial", n))
     if m == n:
         return front
@@ -150,7 +150,7 @@ def _of_rational(found: _Factors, n: Term, low: Term, positive: Positive) -> Ter
     if any(x.denominator == 1 and (x < 0 or (x == 0 and low == ZERO)) for x in found.poles):
         raise Refused("a summand with a pole at a whole number, perhaps")
     whole, parts = _fractions(found.over, found.poles)
-    rests_on("Graham, Knuth and Patashnik, (5.41)")
+    rests_on("DLMF 5.12.1")
     degree = max((j for j, c in enumerate(whole) if c), default=-1)
     if degree >= 0 and not positive(add(n, number(-degree))):
         raise Refused("a polynomial whose degree may not be below n")

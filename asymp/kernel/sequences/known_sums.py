@@ -50,7 +50,8 @@ def _known_sum(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if premises or form not in FORMS:
         raise Refused("an equation of one of the forms")
     left, sign, right = one_link(statement)
-    if sign != "=" or right != (wanted := FORMS[form](left, context(statement))):
+    wanted = FORMS[form](left, context(statement))
+    if (sign, right) != ("=", wanted):
         raise Refused(f"{form} says {left} = {wanted}")
     return Conclusion(statement)
 
