@@ -27,12 +27,14 @@ from asymp.language.bodies import (
     If,
     Iff,
     InLaw,
+    Not,
     OneRoot,
     Rounding,
     Shape,
+    UpperLimit,
     parts_of,
 )
-from asymp.language.conditions import Compared, OfFunction
+from asymp.language.conditions import Compared, OfFunction, Recurrence
 from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
@@ -59,10 +61,12 @@ from asymp.prove import (
     rooted,
     roots,
     roundings,
+    sequences,
     shares,
     sums,
     tails,
     totals,
+    upper_limits,
 )
 from asymp.prove import chains as values
 from asymp.prove.shapes import as_quotient
@@ -101,7 +105,9 @@ def theorem(
     >>> theorem(read_statement("1 - alpha < 0 and 2 - alpha < 1 for alpha > 1"), True)
     ⊢ 1 - alpha < 0 and 2 - alpha < 1 for alpha > 1
     """
-    if any(isinstance(c, OfFunction) for c in statement.domain) and (counted := populations.of(statement, chains)):
+    if any(isinstance(c, Recurrence) for c in statement.domain):
+        made = sequences.decided(statement, holds, _found)
+    elif any(isinstance(c, OfFunction) for c in statement.domain) and (counted := populations.of(statement, chains)):
         made = populations.holds(statement, counted)
     elif any(isinstance(c, OfFunction) for c in statement.domain) or functions_called(statement) & ORDERED:
         made = order.holds(statement, lemmas) if holds else order.fails(statement)
@@ -150,6 +156,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         raise Refused(f"no rule knows the function {min(unknown)}")
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
+        if oscillation.is_of_waves(statement):
+            ways.reverse()
         by_value = partial(limits.apart_holds if holds else limits.apart_fails, find=_found)
         ways.append(by_value)
         if offsets(statement):
@@ -165,6 +173,9 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
             ways = [partial(limits.at_limit_point, holds=holds, find=_found)]
         if sideless(statement):
             ways = [partial(limits.of_both_sides, holds=holds, find=_found)]
+        if isinstance(statement.body, (Not, UpperLimit)):
+            of_all = upper_limits.negation if isinstance(statement.body, Not) else upper_limits.upper_limit
+            ways = [partial(of_all, holds=holds, find=_found)]
         if statement.some:
             none = partial(constants.fails, prove=_holding, refute=_failing)
             ways = [partial(constants.holds, prove=_holding) if holds else none]

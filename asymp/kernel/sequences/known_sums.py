@@ -51,7 +51,7 @@ def _known_sum(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("an equation of one of the forms")
     left, sign, right = one_link(statement)
     wanted = FORMS[form](left, context(statement))
-    if (sign, right) != ("=", wanted):
+    if sign != "=" or right != wanted:
         raise Refused(f"{form} says {left} = {wanted}")
     return Conclusion(statement)
 
