@@ -33,6 +33,8 @@ SAID = {
                     "Sum((-1)^(k - 1)*binomial(n, k)/k, (k, 1, n)) = harmonic(n) for whole n >= 1",
                     "Sum((-1)^k*binomial(n, k)*k^(n - 1), (k, 0, n)) = 0 for whole n >= 2"],
     "fixed-point-free": ["subfactorial(n) = n!*Sum((-1)^k/k!, (k, 0, n)) for whole n >= 0"],
+    "set partitions": ["Sum(stirling2(n, m), (m, 0, n)) = bell(n) for whole n >= 1",
+                       "Sum(m!*stirling2(n, m)*2^m, (m, 1, n)) = Sum(k^n*2^k*(1 + 2)^(-k - 1), (k, 0, oo)) for whole n >= 1"],
     "partitions": ["Sum(k^n/k!, (k, 0, oo)) = E*bell(n) for whole n >= 1"],
 }  # fmt: skip
 WRONG = [
@@ -42,6 +44,8 @@ WRONG = [
     ("alternating", SAID["alternating"][0].replace("n >= 1", "n >= 0")), ("alternating", SAID["alternating"][1].replace("(k, 1", "(k, 0")),
     ("alternating", SAID["alternating"][2].replace("n - 1", "n + 1")), ("alternating", SAID["alternating"][2].replace("n >= 2", "n >= 1")),
     ("alternating", SAID["alternating"][0].replace("(k, 0, n)", "(k, 0, n - 1)")),
+    ("set partitions", SAID["set partitions"][0].replace("n >= 1", "n >= 0")), ("set partitions", SAID["set partitions"][0].replace("(m, 0, n)", "(m, 0, n - 1)")),
+    ("set partitions", "Sum(stirling2(n, m)*(-1)^m, (m, 0, n)) = bell(n) for whole n >= 1"), ("set partitions", SAID["set partitions"][1].replace("k - 1", "k")),
     ("fixed-point-free", SAID["fixed-point-free"][0].replace("whole n", "n")), ("partitions", SAID["partitions"][0].replace("n >= 1", "n >= 0")),
     ("partitions", SAID["partitions"][0].replace("(k, 0", "(k, 2")),
 ]  # fmt: skip
@@ -218,6 +222,8 @@ def test_the_peak_has_to_lie_inside(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("text", "holds"), [
     ("Sum(binomial(n, k)^2*x^k, (k, 0, n)) ~ (1+sqrt(x))^(2*n)/(2*sqrt(pi*n)*x^(1/4)) as whole n -> oo for x > 0", False),
     ("Sum(k^n/2^(k+1), (k, 0, oo)) ~ n!/(2*log(2)^(n+1)) as whole n -> oo", True),
+    ("Sum(m!*stirling2(n, m), (m, 0, n)) ~ n!/(2*log(2)^(n+1)) as whole n -> oo", True),
+    ("Sum(m!*stirling2(n, m), (m, 0, n)) ~ n!/(2*log(2)^n) as whole n -> oo", False),
     ("Sum(binomial(n, 2*k)*binomial(2*k, k), (k, 0, floor(n/2))) = 3^n*sqrt(3/(4*pi*n))*(1 - 3/(16*n)) + O(3^n/n^(5/2)) "
      "as whole n -> oo", True),
     ("Sum(binomial(n, 2*k)*binomial(2*k, k), (k, 0, floor(n/2))) = 3^n*sqrt(3/(4*pi*n)) + O(3^n/n^(5/2)) as whole n -> oo", False),
