@@ -325,6 +325,10 @@ EXAMPLES = {
     "DLMF 25.11.4": ("asymptotic", "Sum(sqrt(k), (k, 1, n)) ~ 2/3*n^(3/2) as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 25.11.12": ("boxes", "Sum(harmonic(k), (k, 1, 10000)) < 10^5 for x in {1}", {"cover": ["ok"], "bits": 64}),
     "DLMF 25.12.6": ("asymptotic", "Sum(exp(-i/n)*harmonic(i)/i, (i, 1, oo)) ~ log(n)^2/2 as n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 26.7.5": ("known sum", "Sum(k^n/k!, (k, 0, oo)) = E*bell(n) for whole n >= 1", {"form": "partitions"}),
+    "DLMF 26.8.6": ("known sum", "Sum((-1)^k*binomial(n, k)*k^n, (k, 0, n)) = (-1)^n*n! for whole n >= 1", {"form": "alternating"}),
+    "DLMF 26.8.12": ("known sum", "Sum(stirling2(n, m), (m, 0, n)) = bell(n) for whole n >= 1", {"form": "set partitions"}),
+    "DLMF 26.13.4": ("known sum", "subfactorial(n) = n!*Sum((-1)^k/k!, (k, 0, n)) for whole n >= 0", {"form": "fixed-point-free"}),
     "Walfisz 1963, chapter 3": (
         "asymptotic", "Sum(floor(n/k)/k, (k, 1, n)) = pi^2*n/6 - log(n)/2 + o(log(n)) as whole n -> oo", {"order": 2, **ALONG_N}),
     "Latouche and Ramaswami 1999, chapter 7": ("chain", "", {
@@ -407,7 +411,7 @@ def test_what_is_cited_is_what_the_code_names():
         rests_on("DLMF 1.1.1")
 
 
-EXACT = {"ceil", "comb", "factorial", "floor", "gcd", "lcm", "prod"}
+EXACT = {"ceil", "comb", "factorial", "floor", "gcd", "isqrt", "lcm", "prod"}
 """Functions of whole and rational numbers in the module math that are exact."""
 
 

@@ -72,8 +72,8 @@ CITED: dict[str, str] = {
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
     "DLMF 26.7.5": "the sum of k^n/k! over k >= 0 is e times Bell's number of n, for n >= 1 (Dobinski 1877)",
     "DLMF 26.13.4": "of n things n! times the sum of (-1)^k/k!, k <= n, permutations leave none in its place",
-    "Graham, Knuth and Patashnik, (5.41)": "the n-th difference of 1/x is n!/(x (x + 1) ... (x + n)), and so its derivatives in x",
-    "Graham, Knuth and Patashnik, (6.19)": "the n-th difference of x^m at 0 is n! S(m, n) for m >= 1, with S(n, n) = 1",
+    "DLMF 26.8.12": "the sum of S(n, m) z^n/n! over n is (e^z - 1)^m/m!",
+    "DLMF 26.8.6": "the n-th difference of x^m at 0 is n! S(m, n)",
     "Hardy and Ramanujan 1918, (1.61)": "the number of partitions of n is (1/(2 pi 2^(1/2))) d/dn (e^(C lambda)/lambda) + O(e^(D n^(1/2))) "
     "for C = pi (2/3)^(1/2), lambda = (n - 1/24)^(1/2) and every D > C/2",
     "Latouche and Ramaswami 1999, chapter 7": "a line with bounded steps and finitely many phases, which lead to one another, is "

@@ -296,7 +296,8 @@ def _unless_refuted(statement: Statement) -> Theorem:
         found = _screened(statement)
     except Refused:
         start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
-        ways = (*start, _named, _rounded_off, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        named = (_named, _rounded_off, _at_once, line.holds)
+        ways = (*start, *named, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
         each: list[Callable[[], Theorem]] = [partial(way, statement) for way in ways]
         return first([*each, partial(_all, statement, True, ())] if len(parts_of(statement.body)) > 1 else each)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
