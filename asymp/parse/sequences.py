@@ -20,6 +20,7 @@ from typing import Any
 
 from asymp.claim import OfSequence
 from asymp.kernel.growths.declared import Declared, declared
+from asymp.kernel.sequences.declared import reached
 from asymp.kernel.terms import Refused
 from asymp.language.conditions import Conditions, OfFunction, Recurrence
 from asymp.language.numbers import ParseError
@@ -39,6 +40,8 @@ def of_sequences(statement: Statement, models: Functions, tried: Conditions, bui
     own = [c.name for c in statement.domain if isinstance(c, Recurrence)]
     try:
         sequences = [declared(statement, name) for name in own]
+        for one in sequences:
+            reached(statement, one.name, one.first)
     except Refused as error:
         raise ParseError(str(error)) from error
     if is_asymptotic(statement.body):

@@ -8,7 +8,7 @@ Gammas where r is a quotient of polynomials; of constant coefficients: by the ze
 >>> said = read_statement("a(n) = 0 for sequence a(n), n*a(n) = (n+1)*a(n-1) + 2*n, a(0) = 0")
 >>> (f, start), *_ = closed_forms(declared(said, "a"))
 >>> print(f, start)
-(1 + n)*(-2 + 2*harmonic(1 + n)) 0
+2*(harmonic(n + 1) - harmonic(1))*(n + 1) 0
 """
 
 from __future__ import annotations

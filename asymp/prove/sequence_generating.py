@@ -1,7 +1,7 @@
-"""Generating functions of recurrences whose coefficients are linear in n: solutions of a differential equation of first order.
+"""Generating functions of recurrences whose coefficients are linear in n, by a differential equation of first order.
 
-L F = A(z) F' + B(z) F is the polynomial R that the first values say.  With h = exp(-integral of B/A), F is c h and a quotient of a
-polynomial and a power of z.
+L F = A(z) F' + B(z) F is the polynomial R that the first values say.  With h = exp(-integral of B/A), F is c h and beside it a
+quotient of a polynomial and a power of z.
 
 >>> from asymp.language.statement import read_statement
 >>> from asymp.prove.claims import theorem

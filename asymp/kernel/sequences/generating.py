@@ -102,11 +102,17 @@ def generated(statement: Statement, data: Data) -> list[Statement]:
     if any(p) and found.start + found.top < 1:
         raise Refused("a rest where there is none")
     operated = operator(found, f, z, WEIGHTS[data.text("weight")])
-    if f not in terms.walk(operated):
+    if not _stands_in(f, frozenset(terms.walk(operated))):  # where the identity holds, it has a value
         raise Refused("the function is not seen to be defined")
     inside = (Compared((node_of(ZERO), node_of(name(z)), node_of(r)), ("<", "<")),)
     wanted.append(Statement(Comparison(Compared((node_of(operated), node_of(rest)), ("=",))), domain=inside))
     return [*wanted, *reached(statement, of, found.first)]
+
+
+def _stands_in(f: Term, parts: frozenset[Term]) -> bool:
+    """Whether a term, or all that it is a sum or a product of, stands among the parts of another."""
+    inside = f.head in ("sum", "product") and all(one.is_number or _stands_in(one, parts) for one in f.parts)
+    return f in parts or inside
 
 
 def coefficients_of(found: Declared, weighted: bool) -> dict[int, Poly]:
