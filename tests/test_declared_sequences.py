@@ -243,7 +243,7 @@ def test_rules_of_iterated_sequences_say_what_they_need():
     data = {"of": "a", "after": 1, "degree": "2", "least": "1", "most": "2"}
     assert len(doubled(twice, Data(data))) == 4
     for change in ({"degree": "3"}, {"degree": "1"}, {"least": "0"}):
-        with pytest.raises(Refused, match="wanted|follows"):
+        with pytest.raises(Refused, match=r"wanted|follows"):
             doubled(twice, Data({**data, **change}))
     with pytest.raises(Refused, match="a power is wanted"):
         of_power(slow, "x", read("0"))

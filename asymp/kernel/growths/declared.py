@@ -324,6 +324,7 @@ def _each_step(found: Declared, text: str) -> None:
 
 
 def index_of(t: Term, n: str, k: int) -> int:
+    """The argument t at n = k."""
     shift = shift_of(t, n)
     if shift is not None:
         return k + shift

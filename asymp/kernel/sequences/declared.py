@@ -156,7 +156,7 @@ def _is_whole(term: Term, whole: frozenset[str]) -> bool:
     return term.head in ROUNDED
 
 
-@rule("sequence")
+@rule("sequence", of_sequences=True)
 def _sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a sequence, or its negation, from that of a term which begins as the sequence does and obeys its equation.
 

@@ -52,7 +52,7 @@ Bound = tuple[Term, int]
 """l or h, and 1 for one from below, -1 for one from above."""
 
 
-@rule("dividing")
+@rule("dividing", of_sequences=True)
 def _dividing(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """l(n) <= a(n), a(n) <= h(n), or both, for whole n >= N, by induction.
 
@@ -152,7 +152,7 @@ def _argument(t: Term, n: str, m: Term, modulus: int, j: int) -> Term:
     return add(multiply(number(slope), m) if slope != 1 else m, number(k))
 
 
-@rule("powers")
+@rule("powers", of_sequences=True)
 def _powers(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a(n) as n tends to infinity fails, for it fails along n = c b^k, where a(n) is a term in k.
 
