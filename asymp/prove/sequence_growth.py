@@ -173,6 +173,8 @@ def _algebraic(f: Term) -> Iterator[Term]:
     p: Poly = [rows.get(k, mpq(0)) for k in range(min(rows), max(rows) + 1)] if rows else []
     zeros, rest = rational_zeros(p)
     yield from map(number, zeros)
+    if len(rest) > 3 and not any(rest[1:-1]) and rest[0] * rest[-1] < 0:
+        yield power(number(-rest[0] / rest[-1]), number(mpq(1, len(rest) - 1)))
     if len(rest) == 3 and (square := (rest[1] / rest[2] / 2) ** 2 - rest[0] / rest[2]) > 0:
         for sign in (1, -1):
             yield add(number(-rest[1] / rest[2] / 2), multiply(number(sign), root_of(square)))

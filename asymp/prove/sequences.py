@@ -18,6 +18,8 @@ from asymp.kernel import terms
 from asymp.kernel.growths.asymptotics import Decided
 from asymp.kernel.growths.declared import Declared, declared
 from asymp.kernel.sequences.declared import agrees, definition, reached, without
+from asymp.kernel.sequences.dividing import inductive
+from asymp.kernel.sequences.ratios import from_on
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import And, Comparison, parts_of
@@ -27,6 +29,8 @@ from asymp.prove import first
 from asymp.prove.sequence_forms import closed_forms
 from asymp.prove.sequence_growth import known
 
+AFTER = (1, 2, 3, 4, 8, 16)
+"""First values that are looked at one by one."""
 Find = Callable[[Statement, bool], Theorem]
 """A theorem that a statement holds, or that it does not."""
 
@@ -48,7 +52,7 @@ def decided(statement: Statement, holds: bool, find: Find) -> Theorem:
     if isinstance(statement.body, And):
         return _all(statement, holds, find)
     if not is_asymptotic(statement.body):
-        raise Refused(f"no closed form of {of} is found")
+        return _inductive(statement, found, find) if holds else _nowhere(found)
     why = Refused(f"nothing is found of how {of} grows")
     for way in known(statement, found, find):
         try:
@@ -57,6 +61,25 @@ def decided(statement: Statement, holds: bool, find: Find) -> Theorem:
             raise
         except Refused as error:
             why = error
+    raise why
+
+
+def _nowhere(found: Declared) -> Theorem:
+    raise Refused(f"no closed form of {found.name} is found")
+
+
+def _inductive(statement: Statement, found: Declared, find: Find) -> Theorem:
+    """Bounds by induction, from the first ones on."""
+    _, start = from_on(statement.domain)
+    why = Refused("no induction")
+    for more in AFTER:
+        after = max(start + more, found.start + found.top)
+        try:
+            given = [find(one, True) for one in inductive(statement, found.name, after)]
+        except Refused as error:
+            why = error
+            continue
+        return apply("dividing", given, statement=str(statement), of=found.name, after=after)
     raise why
 
 
