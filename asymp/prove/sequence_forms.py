@@ -151,7 +151,14 @@ def _first_order(found: Declared, lead: Poly, back: dict[int, Poly], beside: Ter
         raise Refused("not of first order")
     n, m = found.variable, found.first
     start = terms.of(found.begins[0])
-    over, under = _factors(back[1]), _factors(lead)
+    try:
+        over, under = _factors(back[1]), _factors(lead)
+    except Refused:
+        k = "k" if n != "k" else "j"
+        ratio = multiply(poly_term(back[1], k), reciprocal(poly_term(lead, k)))
+        if beside != ZERO:
+            raise
+        return multiply(start, terms.read(f"Product({ratio}, ({k}, {m + 1}, {n}))"))
     h = _product(over, under, n, m)
     if beside == ZERO:
         return multiply(start, h)
@@ -306,7 +313,7 @@ def poly_term(p: Poly, n: str) -> Term:
 def _constant(found: Declared, lead: Poly, back: dict[int, Poly], beside: Term) -> Term:
     """The solution of a recurrence of constant coefficients, and a polynomial beside."""
     b = polynomial(beside, found.variable)
-    if b is None or len(lead) > 1 or any(len(p) > 1 for p in back.values()):
+    if b is None or not back or len(lead) > 1 or any(len(p) > 1 for p in back.values()):
         raise Refused("coefficients that are not constant")
     n, order = found.variable, max(back)
     if order != len(found.begins):

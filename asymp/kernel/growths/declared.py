@@ -31,7 +31,7 @@ from asymp.language.syntax import Node
 from asymp.language.value import NotExact, value
 
 MOST_VALUES = 20_000
-MOST_BITS = 400_000
+MOST_BITS = 60_000
 """Of a value that is computed exactly."""
 ROUNDED = ("floor", "ceiling")
 
