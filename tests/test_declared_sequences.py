@@ -95,6 +95,12 @@ def test_the_values_are_exact():
         ("a(n) >= 0 for whole n >= 0", None, "sequence a(n), a(n+1) = a(n), a(0) = 1, a(0) = 2", "given twice"),
         ("a(n) >= 0 for whole n >= 0", None, "sequence a(n), a(n+1)^2 = a(n), a(0) = 1", "not solved for"),
         ("a(n) >= 0 for whole n >= 0", None, "sequence a(n), a(n) = Sum(a(k), (k, 0, n-1)), a(0) = 1", "inside a sum"),
+        (
+            "a(n) >= 0 for whole n >= 0",
+            None,
+            "sequence a(n), a(n+1) = b(n), a(0) = 1, sequence b(n), b(n+1) = b(n), b(0) = 1",
+            "b is nothing",
+        ),
         ("a(n) >= 0 for whole n >= 0", None, "sequence a(n)", "are missing"),
         ("a(n) >= 0 for whole n >= 0", None, "sequence a(a), a(a+1) = a(a), a(0) = 1", "a sequence is declared"),
         (
@@ -272,6 +278,10 @@ def test_bounds_of_ratios_and_of_halves_are_of_their_recurrences():
     assert str(growing(order, "a", read("2"))[1]) == "3^n > 0 as whole n -> oo"
     below = read_statement(f"a(n) <= 2*log(n) + 2 for whole n >= 1, {SEARCH}")
     assert not any(_fails(one) for one in inductive(below, "a", 2))
+    zero = read_statement("a(n) < n + 1 for whole n >= 1, sequence a(n), a(n) = 0*a(n-1) + n + 1, a(0) = 0")
+    assert any(_fails(one) for one in inductive(zero, "a", 2))  # strict before is not strict here
+    strict = read_statement("a(n) < 2^n for whole n >= 0, sequence a(n), a(n) = 2*a(n-1), a(0) = 1/2")
+    assert not any(_fails(one) for one in inductive(strict, "a", 1))
     tight = read_statement(f"a(n) <= log(n) + 1 for whole n >= 1, {SEARCH}")
     assert any(_fails(one) for one in inductive(tight, "a", 2))
     for after in (1, 1000):

@@ -33,10 +33,9 @@ from asymp.language.bodies import Eventual, Ordering
 from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement, read_statement
 from asymp.prove.sequence_forms import closed_forms
-from asymp.prove.sequence_leaves import approximate, by_leaves, leaves_at, of_bound, running, stated
+from asymp.prove.sequence_leaves import Find, approximate, by_leaves, leaves_at, of_bound, running, stated
 from asymp.regimes.names import unused
 
-Find = Callable[[Statement, bool], Theorem]
 FIRST = (1, 2, 4)
 AFTER = (0, 4, 16, 60)
 SHIFTS = (0, 1, -1)

@@ -38,10 +38,8 @@ from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement
 from asymp.prove import sequence_dividing, sequence_generating, sequence_ratios
 from asymp.prove.sequence_forms import rational_zeros, root_of
-from asymp.prove.sequence_leaves import approximate, by_leaves, leaves_at, running, stated
+from asymp.prove.sequence_leaves import Find, approximate, by_leaves, leaves_at, running, stated
 
-Find = Callable[[Statement, bool], Theorem]
-"""A theorem that a statement holds, or that it does not."""
 RATES = tuple(map(mpq, "1/2 3/4 9/10 99/100 1/4 1/10 1/100".split()))
 """The easier to prove first."""
 POWERS = {-1: tuple(map(mpq, "-1 -2 -3 -1/2 -4 -3/2".split())), 1: tuple(map(mpq, "1 2 3 1/2 3/2 4".split()))}

@@ -9,8 +9,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -28,11 +26,10 @@ from asymp.language.statement import Statement, is_asymptotic
 from asymp.prove import first
 from asymp.prove.sequence_forms import closed_forms
 from asymp.prove.sequence_growth import known
+from asymp.prove.sequence_leaves import Find, one_way
 
 AFTER = (1, 2, 3, 4, 8, 16)
 """First values that are looked at one by one."""
-Find = Callable[[Statement, bool], Theorem]
-"""A theorem that a statement holds, or that it does not."""
 
 
 def decided(statement: Statement, holds: bool, find: Find) -> Theorem:
@@ -45,10 +42,13 @@ def decided(statement: Statement, holds: bool, find: Find) -> Theorem:
             given = [find(one, True) for one in (*agrees(found, f, start), *reached(statement, of, start))]
         except Refused:
             continue
-        with suppress(Refused):  # it is this term: no other one says more
-            premise = find(without(statement, of, definition(found, f)), holds)
+        try:  # it is this term: no other one says more
+            premise = one_way(without(statement, of, definition(found, f)), holds, find)
             return apply("sequence", [premise, *given], statement=str(statement), of=of, by=str(f), start=start)
-        break
+        except Decided:
+            raise
+        except Refused:
+            break
     if isinstance(statement.body, And):
         return _all(statement, holds, find)
     if not is_asymptotic(statement.body):

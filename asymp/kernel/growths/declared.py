@@ -172,6 +172,8 @@ def sequence(c: Recurrence) -> Declared:
     (equation,) = general
     if strange := sorted({v for one in c.said for node in one.parts for v in free_names(node)} - CONSTANTS - {n}):
         raise Refused(f"{strange[0]} is nothing that the sequence {a} could speak of")
+    if strange := sorted({f for one in c.said for node in one.parts for f in node.calls} - MEANT - {a}):
+        raise Refused(f"{strange[0]} is nothing that the sequence {a} could speak of")
     first, begins = _begins(c)
     left, right = (terms.of(node) for node in equation.parts)
     calls = _calls(left, a) | _calls(right, a)

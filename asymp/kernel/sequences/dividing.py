@@ -135,7 +135,7 @@ def _steps(found: Declared, parts: tuple[dict[Term, Term], Term], v: str, of: Bo
         positive = [t for t, f in factors.items() if f.is_number and f.number > 0] or [*calls][:1]
         for t, f in factors.items():
             strict = sign == "<" and t == positive[0]  # then what is strict before is strict here
-            if not f.is_number or f.number < 0:
+            if not f.is_number or f.number < 0 or (strict and not f.number):
                 yield _said(ZERO, f, 1, "<" if strict else "<=", domain)
         yield _said(substitute(bound, {v: here}), add(*total), side, "<=" if calls else sign, domain)
 
