@@ -6,6 +6,7 @@ import operator
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from asymp.language.numbers import DECIMAL, MAX_LENGTH, ParseError
@@ -34,7 +35,7 @@ class Token(NamedTuple):
 
 
 _TOKEN = re.compile(
-    rf"(?P<number>{DECIMAL})|(?P<name>[^\W\d]\w*|∞)"
+    rf"(?P<number>{DECIMAL})|(?P<name>zeta'+(?=\s*\()|[^\W\d]\w*|∞)"
     r"|(?P<relation>->|→|=>|⇒|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|\.\.|!!|[-+*/^(),!{}\[\]−·×])|(?P<space>\s+)"
 )
 _SAME = {
@@ -45,7 +46,11 @@ _UNREAD = {
     "!!!": "write n!! for the double factorial, (n!)! for the factorial of n!",
     "...": "a range is written 2..7",  # 2...7 would be the numbers from 2 to 0.7
 }
-RESERVED = frozenset("for in as is and if iff some all whole integer integers real function uniformly".split())
+NUMBERS = {
+    "Glaisher": "exp(1/12 - zeta'(-1))", "GoldenRatio": "(1 + sqrt(5))/2", "Catalan": "(trigamma(1/4) - trigamma(3/4))/16",
+}  # fmt: skip
+"""Names of numbers that stand for terms (DLMF 5.17.6; 25.11.12 and 25.11.40)."""
+RESERVED = frozenset("for in as is and if iff not some all whole integer integers real function uniformly".split())
 """The words that no term is made of: where one stands in a term, it would be taken for a variable and lose what it says."""
 
 
@@ -88,7 +93,7 @@ def _strange(character: str) -> str:
 
 def _plain_name(word: str, text: str, column: int) -> str:
     """The name in ASCII, Greek letters spelt out; names that start with _ are refused."""
-    if word == "∞":
+    if word == "∞" or word.startswith("zeta'"):
         return word
     plain = spelt(word)
     if not plain.isascii() or not plain.isidentifier():
@@ -233,6 +238,8 @@ def _written(node: Node) -> str:
         return (f"({inner[0]})" if is_loose else inner[0]) + "!!"
     if node.kind == "event":
         return f"{inner[0]} {node.text} {inner[1]}"
+    if node.text == "ZetaDerivative" and len(inner) == 2 and inner[0] in ("1", "2", "3"):
+        return f"zeta{chr(39) * int(inner[0])}({inner[1]})"
     if is_coefficient(node):
         ((name, _, order),) = ranges(node)
         power = f"({order.written})" if order.kind not in ("name", "number") else order.written
@@ -275,6 +282,16 @@ def is_double_factorial(node: Node) -> bool:
     '(2*n)!! + ((n!!)!)!'
     """
     return node.kind == "call" and node.text == "factorial2" and len(node.parts) == 1
+
+
+@lru_cache(maxsize=8)
+def _meant(name: str) -> Node:
+    """What a name of a number stands for.
+
+    >>> words(Parser("log(Glaisher)").whole())
+    "log(exp(1/12 - zeta'(-1)))"
+    """
+    return Parser(NUMBERS[name]).whole()
 
 
 def is_coefficient(node: Node) -> bool:
@@ -426,8 +443,13 @@ class Parser:
             if token.text in RESERVED:
                 raise self.fail(f"'{token.text}' is a word of the language, and out of place here")
             self.position += 1
+            if token.text.startswith("zeta'"):
+                order = Node("number", token.column, str(len(token.text) - 4))
+                return Node("call", token.column, "ZetaDerivative", (order, *self._arguments()))
             if self.token.kind == "op" and self.token.text == "(":
                 return Node("call", token.column, token.text, self._arguments(event=token.text == "P"))
+            if token.text in NUMBERS:
+                return _meant(token.text)
             return Node("name", token.column, token.text)
         if token.text == "(" and token.kind == "op":
             parts = self._arguments()

@@ -19,6 +19,8 @@ from asymp.kernel.trust import ARITHMETIC, FLINT, rests_on
 
 MOST = 20_000
 """The highest coefficient that is computed."""
+MOST_EXACT = 200
+"""Beyond this coefficients with long denominators are balls."""
 FURTHER = 8
 """Coefficients beyond it, for those that are lost where a series is divided by a power of its variable."""
 Number = fmpq | arb
@@ -34,10 +36,11 @@ def coefficient(term: Term, n: int, value: Callable[[Term], Number]) -> Number:
     if not 0 <= n <= MOST:
         raise Refused(f"a coefficient beyond {MOST}")
     rests_on(ARITHMETIC, *(f"{FLINT}{kind}_series.{name}" for kind in ("fmpq", "arb") for name in ("exp", "log", "sqrt", "inv")))
+    balls = n > MOST_EXACT and any(map(_long, terms.walk(term)))
     before = ctx.cap
     ctx.cap = n + 1 + FURTHER
     try:
-        start, found = series(term, Balls(value, n + FURTHER))
+        start, found = series(term, Balls(value, n + FURTHER, balls))
         if not all(found[k] == 0 for k in range(-start)):
             raise Refused("it has a pole at 0")
         if found.prec + start <= n:
@@ -45,6 +48,13 @@ def coefficient(term: Term, n: int, value: Callable[[Term], Number]) -> Number:
         return found[n - start] if n >= start else fmpq(0)
     finally:
         ctx.cap = before
+
+
+def _long(part: Term) -> bool:
+    """Whether it may have long coefficients: those of exp, log, and powers that are no square roots have."""
+    if part.head == "power" and Z.name in part.parts[0].free and part.parts[1].is_number:
+        return bool(part.parts[1].number.denominator > 2)
+    return part.head in ("exp", "log", "power") and Z.name in part.parts[-1].free
 
 
 Shifted = tuple[int, Found]
@@ -57,6 +67,7 @@ class Balls:
 
     value: Callable[[Term], Number]
     order: int
+    balls: bool = False
 
     def constant(self, term: Term) -> Shifted:
         """A term that does not hold the variable."""
@@ -65,7 +76,7 @@ class Balls:
 
     def variable(self) -> Shifted:
         """z."""
-        return 0, fmpq_series([0, 1])
+        return 0, arb_series([0, 1]) if self.balls else fmpq_series([0, 1])
 
     def add(self, f: Shifted, g: Shifted) -> Shifted:
         """f + g."""

@@ -381,7 +381,25 @@ def roots_of(term: Term, domain: Domain) -> list[Place]:
             return roots_of(terms.add(inner, terms.negative(to_term(value))), domain)
     except Refused:
         pass
-    return []
+    return _of_lambert(term, domain)
 
 
-__all__ = ["Domain", "NeedsDisc", "Singular", "Singularities", "compared", "polynomial"]
+def _of_lambert(term: Term, domain: Domain) -> list[Place]:
+    """Of c + d z exp(a z): W(-a c/d)/a, where that is not negative."""
+    still = [part for part in term.parts if Z.name not in part.free]
+    moving = [part for part in term.parts if Z.name in part.free]
+    if term.head != "sum" or len(moving) != 1 or moving[0].head != "product":
+        return []
+    own = [part for part in moving[0].parts if Z.name in part.free]
+    exps = [part for part in own if part.head == "exp"]
+    if len(own) != 2 or Z not in own or len(exps) != 1:
+        return []
+    try:
+        p = polynomial(exps[0].parts[0], domain)
+        if p is None or len(p) != 2 or not p[0].is_zero:
+            return []
+        d = domain.value(terms.multiply(terms.ONE, *(part for part in moving[0].parts if part not in own)))
+        x = -p[1] * domain.value(terms.add(terms.ZERO, *still)) * d.inverse()
+        return [real(domain.value(terms.call("LambertW", to_term(x))) * p[1].inverse(), domain)] if domain.sign(x) == 1 else []
+    except Refused:
+        return []

@@ -33,8 +33,7 @@ from asymp.kernel.trust import rests_on
 
 Terms = list[tuple[Ratio, Ratio, Ratio]]
 """Coefficients, and exponents of n and of log n."""
-EXACT = "Flajolet and Sedgewick 2009, theorem VI.2"
-TRANSFER = "Flajolet and Sedgewick 2009, theorem VI.3"
+TRANSFER = "Flajolet and Sedgewick 2009, chapter 6"
 
 
 def exponents(g: Growth) -> tuple[Ratio, Ratio]:
@@ -58,7 +57,7 @@ def of_rest(g: Growth) -> tuple[Ratio, Ratio]:
 
 def of_term(g: Growth, domain: Domain, count: int) -> tuple[Terms, list[tuple[Ratio, Ratio]]]:
     """The coefficients of s^a (log s)^b: terms, and exponents of n and log n of a remainder; none where that is exact."""
-    rests_on(EXACT, "DLMF 5.11.8")
+    rests_on(TRANSFER, "DLMF 5.11.8")
     a, b = exponents(g)
     number, whole = a.constant(), b.constant()
     finite = whole is not None and whole.denominator == 1 and whole >= 0

@@ -21,7 +21,7 @@ from asymp.kernel import terms
 from asymp.kernel.facts.ranges import ball
 from asymp.kernel.rings.power_series import Z, series
 from asymp.kernel.terms import Refused, Term
-from asymp.kernel.trust import ARITHMETIC, FLINT, rests_on
+from asymp.kernel.trust import ARITHMETIC, FLINT, of_flint, rests_on
 
 BITS = 96
 ARCS, MOST_ARCS = 64, 2_000
@@ -59,7 +59,7 @@ def zeros_in_disc(term: Term, radius: fmpq) -> int:
                 todo += [(low, middle), (middle, high)]
                 continue
             total += (at(high if high != 1 else fmpq(0)) / at(low)).log().imag
-        turns = (total / (2 * arb.pi())).unique_fmpz()
+        turns = (total / (2 * of_flint(arb, "pi"))).unique_fmpz()
         if turns is None:
             raise Refused("a number of zeros that is not seen")
         return int(turns)

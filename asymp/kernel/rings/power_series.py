@@ -24,8 +24,9 @@ from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.rings.field import Facts, exponential, logarithm
-from asymp.kernel.rings.ratio import Ratio, rational, to_term
+from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, multiplied_out, rational, to_term
 from asymp.kernel.terms import Refused, Term
+from asymp.kernel.trust import rests_on
 
 Z = terms.name("@z")
 """The variable."""
@@ -238,7 +239,7 @@ class Exact:
     def exp(self, f: Laurent) -> Laurent:
         """exp f: k b_k = sum_(0 < j <= k) j c_j b_(k - j)."""
         own = self._regular(f, "an exponential")
-        found = [exponential(own[0])] if own else []
+        found = [exponential_of(own[0], self.at)] if own else []
         for n in range(1, len(own)):
             parts = (rational(mpq(j, n)) * own[j] * found[n - j] for j in range(1, n + 1))
             found.append(sum(parts, rational(0)))
@@ -266,6 +267,23 @@ class Exact:
     def _is_positive(self, f: Laurent, what: str) -> None:
         if f.start or not f.parts or self.at.of(f.parts[0]) != {1}:
             raise Refused(f"{what} of what is not seen to be positive at 0")
+
+
+def exponential_of(x: Ratio, at: Facts) -> Ratio:
+    """exp x, where whole powers of sums among the atoms are multiplied out, as in (1 + log(2)) - 1; and exp(W(y)) is y/W(y)."""
+    if x.den != ONE_POLY:
+        return exponential(x)
+    if not any(a.head == "sum" and (k < 0 or k.denominator != 1) for powers in x.num for a, k in powers):
+        x = Ratio(multiplied_out(x.num))
+    rest, front = dict(x.num), rational(1)
+    for powers, c in x.num.items():
+        if len(powers) == 1 and powers[0][0].head == "LambertW" and powers[0][1] == 1 and c.denominator == 1:
+            w = powers[0][0]
+            if len(w.parts) == 1 and at.of(atom(w)) <= {-1, 1}:
+                rests_on("DLMF 4.13.1")
+                front = front * (at.value(w.parts[0]) * atom(w).inverse()).power(int(c))
+                del rest[powers]
+    return front * exponential(Ratio(rest))
 
 
 def at_zero(term: Term, at: Facts, count: int = 1) -> Laurent:
