@@ -56,6 +56,11 @@ FOUND = (
      "for d > 1, 0 < y, y < 1", True),
     ("1/10*parallel_occupancy(2, y) <= -log(1 - y) for y > 9/10, y < 1", True),
     ("parallel_occupancy(2, 1 - z) ~ log(1/z)/(1 - log(2)) as z -> 0+", True),
+    ("log(a(n)) ~ n*log(8) as whole n -> oo for sequence a(n), (n+1)^2*a(n+1) = (7*n^2+7*n+2)*a(n) + 8*n^2*a(n-1), a(0) = 1, a(1) = 2", True),
+    ("a(n)/a(n-1) -> 8 as whole n -> oo for sequence a(n), (n+1)^2*a(n+1) = (7*n^2+7*n+2)*a(n) + 8*n^2*a(n-1), a(0) = 1, a(1) = 2", True),
+    ("x(n+1) ~ 1/n as whole n -> oo for sequence x(n), x(n+1) = x(n) - x(n)^2, x(0) = 1/2", True),
+    ("log(a(n)) = Theta(2^n) as whole n -> oo for sequence a(n), a(n+1) = a(n)^2 + 1, a(0) = 1", True),
+    ("a(n) = log(n)/log(2) + o(1) as whole n -> oo for sequence a(n), a(n) = a(floor(n/2)) + 1, a(1) = 1", False),
     ("Sum(Product(x/(2*(x + v)), (v, 1, u)), (u, 0, oo)) is increasing in x for x > 0", True),
 )
 """Statements whose theorems are made by rules that no docstring shows."""
