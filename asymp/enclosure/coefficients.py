@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-
 from flint import ctx
 
 from asymp.budget import METER

@@ -240,8 +240,8 @@ def _divisors(node: Node, name: str) -> Iterator[Node]:
 def parts_of(node: Node, binders: tuple[Binder, ...] = ()) -> Iterator[Part]:
     """The parts of a term: each after those it is made of, the summand of a sum after its ends.
 
-    Of what a coefficient is taken of only the parts that do not hold its variable: 1/z need not have a value at 0 for (exp(z) - 1)/z
-    to have a power series there.
+    Of what a coefficient is taken of only the parts that do not hold its variable: 1/z need not have a value at 0 for
+    (exp(z) - 1)/z to have a power series there.
     """
     if is_coefficient(node):
         ((name, low, high),) = ranges(node)

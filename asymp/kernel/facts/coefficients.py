@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from flint import arb, arb_series, ctx, fmpq, fmpq_series
 
 from asymp.kernel import terms
-from asymp.kernel.rings.power_series import Z, series
+from asymp.kernel.facts.intervals import Range
+from asymp.kernel.rings.power_series import Z, opened, series
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import ARITHMETIC, FLINT, rests_on
 
@@ -24,7 +26,8 @@ MOST_EXACT = 200
 FURTHER = 8
 """Coefficients beyond it, for those that are lost where a series is divided by a power of its variable."""
 Number = fmpq | arb
-Found = fmpq_series | arb_series
+Found = Any
+"""A series of FLINT, of rational numbers or of balls."""
 
 
 def coefficient(term: Term, n: int, value: Callable[[Term], Number]) -> Number:
@@ -48,6 +51,27 @@ def coefficient(term: Term, n: int, value: Callable[[Term], Number]) -> Number:
         return found[n - start] if n >= start else fmpq(0)
     finally:
         ctx.cap = before
+
+
+def coefficient_at(
+    term: Term, value: Callable[[Term], Range], spend: Callable[[int], None], of_ball: Callable[[arb], Range]
+) -> Range:
+    """The range of a term [z^n] F, by the ranges of its parts.
+
+    Raises:
+        Refused: as for :func:`coefficient`; or n is no number.
+    """
+    order = value(term.parts[2])
+    if not order.is_point or order.low.q != 1:
+        raise Refused("a coefficient whose number is not known")
+    spend(1 + abs(int(order.low.p)))
+
+    def number(part: Term) -> Number:
+        one = value(part)
+        return one.low if one.is_point else arb(one.low).union(arb(one.high))
+
+    found = coefficient(opened(term), int(order.low.p), number)
+    return Range(found, found) if isinstance(found, fmpq) else of_ball(found)
 
 
 def _long(part: Term) -> bool:

@@ -104,7 +104,7 @@ def _beside(end: Term, is_above: bool) -> mpq | None:
     """A rational number that is not above a constant, or not below it."""
     if end.is_number:
         return end.number
-    if free(end) or end.head == "name" and end.name == "oo":
+    if free(end) or (end.head == "name" and end.name == "oo"):
         return None
     try:
         x = Evaluator(BITS).range(end, {})[int(is_above)]

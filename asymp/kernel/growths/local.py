@@ -1,8 +1,8 @@
 r"""Expansions at a singularity on the real line, in s = 1/u, z = rho (1 - u): what stands for a function there.
 
-Each step of the algebra of series on the real line (a power c^e g^e (1 + f)^e of what has a leading term, a logarithm, Taylor's theorem
-for what is analytic) holds for complex u near 0 with \|arg u\| < pi as it does for u > 0, since both sides are continuous branches
-that agree for u > 0; exp is taken of what stays bounded, or of multiples of log s besides.
+Each step of the algebra of series on the real line (a power c^e g^e (1 + f)^e of what has a leading term, a logarithm, Taylor's
+theorem for what is analytic) holds for complex u near 0 with \|arg u\| < pi as it does for u > 0, since both sides are
+continuous branches that agree for u > 0; exp is taken of what stays bounded, or of multiples of log s besides.
 
 >>> from asymp.kernel import terms
 >>> from asymp.kernel.growths.growth import Domain

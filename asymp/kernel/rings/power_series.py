@@ -38,8 +38,9 @@ S = TypeVar("S")
 class Operations(Protocol[S]):
     """What :func:`series` calculates with; each may refuse."""
 
-    order: int
-    """Coefficients beyond this one are not wanted."""
+    @property
+    def order(self) -> int:
+        """Coefficients beyond this one are not wanted."""
 
     def constant(self, term: Term) -> S: ...
     def variable(self) -> S: ...

@@ -3,6 +3,7 @@ rationals.
 
 Where such a function is 0, its norm A^2 - B^2 H is.
 
+>>> from asymp.kernel import terms
 >>> from asymp.kernel.rings.ratio import to_term
 >>> body = terms.substitute(terms.read("1 - 2*z - sqrt(1 - 4*z)"), {"z": Z})
 >>> [str(to_term(c)) for c in numerator_of_norm(body)]
@@ -16,8 +17,7 @@ from dataclasses import dataclass, field
 from flint import fmpq, fmpq_poly
 from gmpy2 import mpq
 
-from asymp.kernel import terms
-from asymp.kernel.rings.power_series import Z, series
+from asymp.kernel.rings.power_series import series
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.terms import Refused, Term
 
