@@ -322,6 +322,17 @@ EXAMPLES = {
     "DLMF 25.11.4": ("asymptotic", "Sum(sqrt(k), (k, 1, n)) ~ 2/3*n^(3/2) as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 25.11.12": ("boxes", "Sum(harmonic(k), (k, 1, 10000)) < 10^5 for x in {1}", {"cover": ["ok"], "bits": 64}),
     "DLMF 25.12.6": ("asymptotic", "Sum(exp(-i/n)*harmonic(i)/i, (i, 1, oo)) ~ log(n)^2/2 as n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 4.13.1": (
+        "asymptotic", "[z^n] 1/(1-z*exp(z)) ~ LambertW(1)^(-n)/(1+LambertW(1)) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 5.4.12": (
+        "asymptotic", "[z^n] log(1/(1-z))/(1-z) = log(n) + EulerGamma + o(1) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 5.11.8": ("asymptotic", "[z^n] 1/sqrt(1-z) ~ 1/sqrt(pi*n) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 5.15.5": ("asymptotic", "[z^n] log(1/(1-z))^2 ~ 2*log(n)/n as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Flajolet and Sedgewick 2009, chapter 6": (
+        "asymptotic", "[z^n] (1-sqrt(1-4*z))/(2*z) ~ 4^n/sqrt(pi*n^3) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Flajolet and Sedgewick 2009, chapter 8": ("asymptotic", "[z^n] exp(z) ~ 1/n! as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Hardy and Ramanujan 1918, (1.61)": (
+        "asymptotic", "log([z^n] 1/Product(1-z^k, (k, 1, oo))) ~ pi*sqrt(2*n/3) as whole n -> oo", {"order": 2, **ALONG_N}),
     "Walfisz 1963, chapter 3": (
         "asymptotic", "Sum(floor(n/k)/k, (k, 1, n)) = pi^2*n/6 - log(n)/2 + o(log(n)) as whole n -> oo", {"order": 2, **ALONG_N}),
     "Latouche and Ramaswami 1999, chapter 7": ("chain", "", {
