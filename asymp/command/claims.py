@@ -153,7 +153,8 @@ def key(claim: Claim, quick: bool, full: str = "") -> str:
     what: Any = claim.relation
     if claim.closed and claim.relation is claim.text_of:
         what = (claim.closed, claim.tried, *_called(claim.relation))
-    said = (claim.id, claim.statement, what, claim.sampled, quick, full)
+    leans = tuple(key(one, quick, full) for one in claim.leans)
+    said = (claim.id, claim.statement, what, claim.sampled, quick, full, *leans)
     try:
         text = _describe(said, folders)
         sources = "".join(_digest(folder, True) for folder in sorted(folders))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from asymp.language.numbers import ParseError
 from asymp.language.once import once
+from asymp.language.tokens import NUMBERS as NUMBERS
 from asymp.language.tokens import RESERVED as RESERVED
 from asymp.language.tokens import Token as Token
 from asymp.language.tokens import spelt as spelt
@@ -135,6 +137,8 @@ def _written(node: Node) -> str:
         return (f"({inner[0]})" if is_loose else inner[0]) + "!!"
     if node.kind == "event":
         return f"{inner[0]} {node.text} {inner[1]}"
+    if node.text == "ZetaDerivative" and len(inner) == 2 and inner[0] in ("1", "2", "3"):
+        return f"zeta{chr(39) * int(inner[0])}({inner[1]})"
     if is_coefficient(node):
         ((name, _, order),) = ranges(node)
         power = f"({order.written})" if order.kind not in ("name", "number") else order.written
@@ -177,6 +181,16 @@ def is_double_factorial(node: Node) -> bool:
     '(2*n)!! + ((n!!)!)!'
     """
     return node.kind == "call" and node.text == "factorial2" and len(node.parts) == 1
+
+
+@lru_cache(maxsize=8)
+def _meant(name: str) -> Node:
+    """What a name of a number stands for.
+
+    >>> words(Parser("log(Glaisher)").whole())
+    "log(exp(1/12 - zeta'(-1)))"
+    """
+    return Parser(NUMBERS[name]).whole()
 
 
 def is_coefficient(node: Node) -> bool:
@@ -328,8 +342,13 @@ class Parser:
             if token.text in RESERVED:
                 raise self.fail(f"'{token.text}' is a word of the language, and out of place here")
             self.position += 1
+            if token.text.startswith("zeta'"):
+                order = Node("number", token.column, str(len(token.text) - 4))
+                return Node("call", token.column, "ZetaDerivative", (order, *self._arguments()))
             if self.token.kind == "op" and self.token.text == "(":
                 return Node("call", token.column, token.text, self._arguments(event=token.text == "P"))
+            if token.text in NUMBERS:
+                return _meant(token.text)
             return Node("name", token.column, token.text)
         if token.text == "(" and token.kind == "op":
             parts = self._arguments()

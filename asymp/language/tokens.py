@@ -24,7 +24,7 @@ class Token(NamedTuple):
 
 
 _TOKEN = re.compile(
-    rf"(?P<number>{DECIMAL})|(?P<name>[^\W\d]\w*|∞)"
+    rf"(?P<number>{DECIMAL})|(?P<name>zeta'+(?=\s*\()|[^\W\d]\w*|∞)"
     r"|(?P<relation>->|→|=>|⇒|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|\.\.|!!|[-+*/^(),!{}\[\]−·×])|(?P<space>\s+)"
 )
 _SAME = {
@@ -35,7 +35,11 @@ _UNREAD = {
     "!!!": "write n!! for the double factorial, (n!)! for the factorial of n!",
     "...": "a range is written 2..7",  # 2...7 would be the numbers from 2 to 0.7
 }
-RESERVED = frozenset("for in as is and if iff some all whole integer integers real function uniformly".split())
+NUMBERS = {
+    "Glaisher": "exp(1/12 - zeta'(-1))", "GoldenRatio": "(1 + sqrt(5))/2", "Catalan": "(trigamma(1/4) - trigamma(3/4))/16",
+}  # fmt: skip
+"""Names of numbers that stand for terms (DLMF 5.17.6; 25.11.12 and 25.11.40)."""
+RESERVED = frozenset("for in as is and if iff not some all whole integer integers real function uniformly".split())
 """The words that no term is made of: where one stands in a term, it would be taken for a variable and lose what it says."""
 
 
@@ -78,7 +82,7 @@ def _strange(character: str) -> str:
 
 def _plain_name(word: str, text: str, column: int) -> str:
     """The name in ASCII, Greek letters spelt out; names that start with _ are refused."""
-    if word == "∞":
+    if word == "∞" or word.startswith("zeta'"):
         return word
     plain = spelt(word)
     if not plain.isascii() or not plain.isidentifier():

@@ -27,9 +27,11 @@ from asymp.language.bodies import (
     If,
     Iff,
     InLaw,
+    Not,
     OneRoot,
     Rounding,
     Shape,
+    UpperLimit,
     parts_of,
 )
 from asymp.language.conditions import Compared, OfFunction, Recurrence
@@ -64,6 +66,7 @@ from asymp.prove import (
     sums,
     tails,
     totals,
+    upper_limits,
 )
 from asymp.prove import chains as values
 from asymp.prove.shapes import as_quotient
@@ -170,6 +173,9 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
             ways = [partial(limits.at_limit_point, holds=holds, find=_found)]
         if sideless(statement):
             ways = [partial(limits.of_both_sides, holds=holds, find=_found)]
+        if isinstance(statement.body, (Not, UpperLimit)):
+            of_all = upper_limits.negation if isinstance(statement.body, Not) else upper_limits.upper_limit
+            ways = [partial(of_all, holds=holds, find=_found)]
         if statement.some:
             none = partial(constants.fails, prove=_holding, refute=_failing)
             ways = [partial(constants.holds, prove=_holding) if holds else none]

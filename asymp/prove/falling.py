@@ -52,13 +52,11 @@ def holds(statement: Statement, prover: Prover, depth: int = DEEPEST) -> Theorem
         raise Refused("no inequality, or a difference too long for its derivatives")
     names = sorted(n for n in terms.free(gap) - CONSTANTS if _goes_on(statement, n))
     ways = [partial(_falls, statement, gap, n, sign, prover, depth) for n in names]
-    if len(names) != len(terms.free(gap) - CONSTANTS):
-        return first(ways, "no variable that tends to infinity")
-    if len(names) > 1:
-        raise Refused("which variable is to tend to infinity is not seen")
-    (n,) = names
-    if depth == DEEPEST and OfKind(n, "whole") in statement.domain and any(part.head in SUMS for part in terms.walk(gap)):
-        ways += [partial(_later, statement, gap, n, sign, prover, count) for count in (1, 2)]
+    if not names:
+        raise Refused("no variable of which only a lower end is said")
+    if depth == DEEPEST and len(terms.free(gap)) == 1 and any(part.head in SUMS for part in terms.walk(gap)):
+        whole = [n for n in names if OfKind(n, "whole") in statement.domain]
+        ways += [partial(_later, statement, gap, n, sign, prover, count) for n in whole for count in (1, 2)]
     return first(ways)
 
 

@@ -39,7 +39,7 @@ ORDERS = (2, 4, 7)
 SOON, STEP = 5, 64
 """After a start that is no later, no other order is tried for an earlier one; the same in pieces that follow one another."""
 MOST_REFUSED = 2
-"""Starts from which there is no series at all, after which no others are tried."""
+"""Starts from which there is no series at all, or another sign, after which no others are tried."""
 MOST_BOXES = 1000
 MOST_STEPS, MOST_NEAR, MOST_SERIES = 40, 5, 250
 MOST_PARTS = 3
@@ -48,6 +48,8 @@ ONE_BY_ONE = 12
 FURTHER = (1, 10, 10**3, 10**6, 10**20, 10**100)
 WIDER = range(0, 64, 4)
 BITS_AT_POINTS = (64, 1000)
+NEAR_ZERO = Rational(1, 1000)
+"""Where boxes get smaller and smaller towards 0, that is looked at first."""
 UNITS, MOST_PARTED = ("pi", "E"), 12
 """Sides touch at short multiples of these too, with denominators at most so large, where they stand in the statement."""
 Piece = list[Any]
@@ -162,9 +164,10 @@ class _Pieces:
                 try:
                     if self.line.is_seen(place, start, order):
                         best = [(start, order)]
-                    else:  # it has another sign
-                        self.doubted += [self._at(way, ends, start * k + 1) for k in FURTHER]
-                    break
+                        break
+                    self.doubted += [self._at(way, ends, start * k + 1) for k in FURTHER]
+                    if (refused := refused + 1) > MOST_REFUSED:  # it has another sign
+                        break
                 except Later:
                     continue
                 except Refused:
@@ -172,6 +175,7 @@ class _Pieces:
                         break
         if best:
             return best[0]
+        self.doubted += [self._at(way, ends, starts[-1] * k + 1) for k in FURTHER if starts]
         raise Refused("the sign is not seen at an end")
 
     def _at(self, way: str, ends: tuple[End, End], s: Rational) -> Rational:
@@ -180,8 +184,9 @@ class _Pieces:
         if way == "far":
             place = Rational(s.ceil())
             return place if high is None else -place
-        assert low is not None and high is not None
-        return low.low + 1 / s if way == "after" else high.high - 1 / s
+        assert low is not None
+        assert high is not None
+        return low.high + 1 / s if way == "after" else high.low - 1 / s
 
     def _between(self, low: Place, high: Place, parts: int) -> list[Piece]:
         """Pieces for a closed range; next to its ends by series, where boxes see nothing there."""
@@ -267,18 +272,17 @@ class _Pieces:
             return None
         width = 4 * (box.high - box.low)
         near = Range(max(low.low, box.low - width), min(high.high, box.high + width))
-        parts = {
-            part for one in (*self.line.asked.links, *self.line.asked.pairs) for side in one[::2] for part in walk(side)
-        }
+        parts = {part for one in (*self.line.asked.links, *self.line.asked.pairs) for side in one[::2] for part in walk(side)}
+        candidates = [self.line.place(Rational(0))] if max(abs(x) for x in box) < NEAR_ZERO else []
         for unit in (ONE, *(read(text) for text in UNITS)):
             if unit == ONE or unit in parts:
                 size = self.line.place(unit)
                 times = simplest(near.low / size.high, near.high / size.low)
-                place = self.line.place(multiply(number(mpq(int(times.p), int(times.q))), unit))
-                if unit != ONE and (times == 0 or times.q > MOST_PARTED):
-                    continue
-                with contextlib.suppress(Refused):
-                    if low.high < place.low and place.high < high.low and self.line.holds_at(place):
-                        return place
-                self.doubted.append(place.low)
+                if unit == ONE or (times != 0 and times.q <= MOST_PARTED):
+                    candidates.append(self.line.place(multiply(number(mpq(int(times.p), int(times.q))), unit)))
+        for place in candidates:
+            with contextlib.suppress(Refused):
+                if low.high < place.low and place.high < high.low and self.line.holds_at(place):
+                    return place
+            self.doubted.append(place.low)
         return None

@@ -289,8 +289,8 @@ def by_slope(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
 
 WAYS: tuple[Way, ...] = (
     by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative, harmonic_first, by_induction, by_dropping,
-    by_bernoulli, by_logarithms, by_monotone, by_squares, by_tangents, by_factors, by_facts, by_slack, by_small_numbers, by_concavity,
-    by_slope, by_halves, by_turning,
+    by_bernoulli, by_logarithms, by_monotone, by_squares, by_tangents, by_factors, by_facts, by_slack, by_small_numbers,
+    by_concavity, by_slope, by_halves, by_turning,
 )  # fmt: skip
 LIGHT: tuple[Way, ...] = (by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative)
 """What is tried where sums make the values large."""

@@ -1,6 +1,7 @@
 """Places at which a term may be least: where its derivative in a variable is 0, and it is told on either side of it; and ends.
 
 >>> from asymp.kernel.domain import Pair
+>>> from asymp.kernel.terms import ZERO
 >>> positive: Pair = (ZERO, "<", name("x"))
 >>> at = Context(frozenset(), (positive,))
 >>> [str(x) for x in turns(terms.read("x*log(x) + exp(y - 1) - x*y"), "y", at)]
@@ -22,7 +23,7 @@ from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NONE, NONNEGATIVE, Signs
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio
-from asymp.kernel.terms import CONSTANTS, ZERO, Refused, Term, call, free, name, negative, number, power
+from asymp.kernel.terms import CONSTANTS, Refused, Term, call, free, name, negative, number, power
 from asymp.prove.search import Search, Tree
 
 DEPTH, MOST = 3, 2
@@ -39,7 +40,7 @@ def ends(at: Context, x: str) -> Iterator[tuple[int, Term, bool, bool]]:
 
 
 def by_turning(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
-    """On either side of a place at which the derivative is 0: that of x*log(x) + exp(y - 1) - x*y in y is where y = 1 + log(x)."""
+    """On either side of where the derivative is 0: that of x*log(x) + exp(y - 1) - x*y in y is at y = 1 + log(x)."""
     if wanted == NONE or depth < DEPTH:
         return
     for x in sorted(free(d) - at.whole - CONSTANTS):

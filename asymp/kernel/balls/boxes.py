@@ -58,6 +58,7 @@ from flint import fmpq
 from gmpy2 import mpq
 
 from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.balls.ends import ends
 from asymp.kernel.balls.taylor import MOST_ORDER, enclosure
 from asymp.kernel.data import Data
 from asymp.kernel.domain import Given, Lists, Pair, compared, given
@@ -172,29 +173,7 @@ class Cover:
 
     def bounds(self, at: Box) -> tuple[dict[str, fmpq], dict[str, fmpq]]:
         """The known lower and upper ends of the variables, where some lie in a box."""
-        lows: dict[str, fmpq] = {v: x.low for v, x in at.items()}
-        highs: dict[str, fmpq] = {v: x.high for v, x in at.items()}
-        waiting = [v for v in self.asked.variables() if v not in at]
-        for _ in range(len(waiting) + 1):  # each time those are found whose ends speak of what was found before
-            known = {v: Range(lows[v], highs[v]) for v in lows if v in highs}
-            for low, sign, high in self.asked.pairs:
-                sides = ((low, high, True), (high, low, True), (high, low, False), (low, high, False))
-                for x, end, above in sides if sign == "=" else sides[::2]:
-                    if x.head == "name" and x.name in waiting:
-                        self._bound(x.name, end, above, sign == "<", known, highs if above else lows)
-        return lows, highs
-
-    def _bound(self, v: str, end: Term, above: bool, strict: bool, known: Box, ends: dict[str, fmpq]) -> None:
-        """Puts into ``ends`` that a variable lies below or above a term: n < 5 is n <= 4 for whole n."""
-        if end.head == "name" and end.name in ends:  # x < y, and y is known on that side
-            found = ends[end.name]
-        elif free(end) <= set(known):
-            found = self.evaluator.range(end, known)[1 if above else 0]
-        else:
-            return
-        if self.asked.is_whole(v) and strict:
-            found = fmpq(found.ceil()) - 1 if above else fmpq(found.floor()) + 1
-        ends[v] = found if v not in ends else min(ends[v], found) if above else max(ends[v], found)
+        return ends(self.asked.pairs, self.asked.variables(), self.asked.is_whole, at, self.evaluator)
 
     def tree(self, tree: Any, at: dict[str, Range], depth: int = 0) -> None:
         """Settles a box by a tree.
@@ -224,7 +203,7 @@ class Cover:
             Refused: it does not.
         """
         if type(kind) is not str or kind not in LEAVES:
-            raise Refused(f"a leaf is {', '.join(LEAVES)}")
+            raise Refused("a leaf is ok, each, slope or taylor K")
         for point in self.each(at) if kind == "each" else [at]:
             if not self.is_outside(point):
                 for link in self.asked.links:

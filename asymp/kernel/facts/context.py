@@ -52,7 +52,7 @@ from asymp.kernel.facts.signs import (
     times,
     to_power,
 )  # fmt: skip
-from asymp.kernel.rings.circular import circular
+from asymp.kernel.rings import circular
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, known, meant, signed, values
 from asymp.kernel.rings.field import beta, converging, exponential, gamma, harmonic, logarithm, series
 from asymp.kernel.rings.gamma import rewritten
@@ -190,7 +190,7 @@ class Context:
         if head == "Abs" and len(parts) == 1:
             x, signs = parts[0], self.of(parts[0])
             return x if signs <= NONNEGATIVE else -x if signs <= {-1, 0} else atom(term)
-        if (simple := known(term) or circular(term)) is not None:
+        if (simple := known(term) or circular.circular(term)) is not None:
             return self.value(simple)
         if (other := rewritten(term)) is not None:
             return self.value(other)
@@ -363,17 +363,6 @@ class Context:
                     return found
         return ANY
 
-    def _circular(self, head: str, u: Ratio) -> Signs:
-        """sin is not negative from 0 to pi, cos from -pi/2 to pi/2, and both are positive inside; sin and tan are odd."""
-        if head == "tan":
-            return times(self._circular("sin", u), self._circular("cos", u))
-        pi = self.value(name("pi")) * rational(mpq(1, 1 if head == "sin" else 2))
-        for x, sign in ((u, 1), (-u, -1)) if head == "sin" else ((u, 1),):
-            within = self.of(x if head == "sin" else pi + x) | self.of(pi - x)
-            if within <= NONNEGATIVE:
-                return frozenset(sign * one for one in within)
-        return ANY
-
     def _rounding(self, a: Term) -> list[tuple[Ratio, Signs]]:
         """0 <= x - floor(x) < 1, and 0 <= ceiling(x) - x < 1."""
         gap = (self.value(a.parts[0]) - atom(a)) * rational(1 if a.head == "floor" else -1)
@@ -407,7 +396,7 @@ class Context:
                 found = self.signs(add(a.parts[0], number(-1)))
                 return found if a.head == "log" or found == POSITIVE else ANY
             case "sin" | "cos" | "tan":
-                return self._circular(a.head, self.value(a.parts[0]))
+                return circular.signs(a.head, self.value(a.parts[0]), self.of)
             case "polylog":
                 return POSITIVE if self.signs(a.parts[1]) == POSITIVE else ANY
             case "harmonic":

@@ -29,7 +29,7 @@ from gmpy2 import mpq
 
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
-from asymp.kernel.facts import blocks, exponentials
+from asymp.kernel.facts import blocks, exponentials, zetas
 from asymp.kernel.facts.coefficients import coefficient_at
 from asymp.kernel.facts.intervals import MOST_BITS, ZERO, Range, absolute, exact_end, next_to_zero, point
 from asymp.kernel.facts.intervals import Box as Box
@@ -54,7 +54,6 @@ INTEGRAL = 1_000
 """An integral is as much work as so many nodes."""
 
 _CONSTANTS = {"pi": "pi", "E": "const_e", "EulerGamma": "const_euler"}
-
 
 class Evaluator:
     """Ranges at one precision; it counts its work, and stops at ``most``."""
@@ -84,11 +83,7 @@ class Evaluator:
             return self._of(term, at, ())
 
     def spend(self, work: int) -> None:
-        """Counts further work.
-
-        Raises:
-            Refused: it is more than is allowed.
-        """
+        """Counts work, and stops where it is more than is allowed."""
         self.left -= work * (1 + self.bits // 256)
         if self.left < 0:
             raise Refused("more work than is allowed")
@@ -306,12 +301,7 @@ class Evaluator:
             if 0 <= k <= n <= MOST_TERMS:
                 rests_on(f"{FLINT}fmpz.bin_uiui")
                 return point(fmpz.bin_uiui(int(n), int(k)))
-        if (
-            head == "binomial"
-            and len(parts) == 2
-            and all(p.low > -1 for p in parts)
-            and parts[0].low - parts[1].high > -1
-        ):
+        if head == "binomial" and len(parts) == 2 and all(p.low > -1 for p in parts) and parts[0].low - parts[1].high > -1:
             return self._binomial(*parts)
         if all(p.is_point for p in parts):
             value = exact(head, [number(mpq(int(p.low.p), int(p.low.q))) for p in parts])
@@ -320,8 +310,9 @@ class Evaluator:
         if head == "uppergamma" and len(parts) == 2 and parts[1].low > 0:
             a, u = (arb(p.low).union(arb(p.high)) for p in parts)
             return self.of_ball(of_flint(u, "gamma_upper", a))
-        if head == "polygamma" and len(parts) == 2 and parts[0].is_point and parts[0].low.q == 1 and parts[0].low >= 1:
-            return self._polygamma(int(parts[0].low.p), parts[1])
+        if (of_zeta := zetas.KNOWN.get((head, len(parts)))) is not None:
+            least, most = map(self.of_ball, of_zeta(parts))
+            return Range(least.low, most.high)
         if len(parts) != 1:
             raise Refused(f"{head} of {len(parts)} is not known here")
         x = parts[0]
@@ -339,7 +330,7 @@ class Evaluator:
                 rests_on("DLMF 6.11.1")
                 return self._function("uppergamma", [point(0), x])
             case "trigamma":
-                return self._polygamma(1, x)
+                return self._function("polygamma", [point(1), x])
             case "factorial" if x.is_point and x.low.q == 1 and 0 <= x.low <= MOST_TERMS:
                 rests_on(f"{FLINT}fmpz.fac_ui")
                 return self._kept(*point(fmpz.fac_ui(int(x.low.p))))
@@ -392,21 +383,9 @@ class Evaluator:
     def _binomial(self, x: Range, y: Range) -> Range:
         """Gamma(x + 1)/(Gamma(y + 1) Gamma(x - y + 1)), where all three are of what is positive."""
         rests_on("DLMF 1.2.6")
-        inner = (
-            Range(x.low + 1, x.high + 1),
-            Range(y.low + 1, y.high + 1),
-            Range(x.low - y.high + 1, x.high - y.low + 1),
-        )
+        inner = Range(x.low + 1, x.high + 1), Range(y.low + 1, y.high + 1), Range(x.low - y.high + 1, x.high - y.low + 1)
         top, *bottom = (self._gamma(one) for one in inner)
         return self._times(top, self._whole_power(self._times(*bottom), fmpz(-1)))
-
-    def _polygamma(self, m: int, x: Range) -> Range:
-        """psi^(m)(x) = (-1)^(m+1) m! zeta(m + 1, x) for x > 0, which is monotone."""
-        if x.low <= 0:
-            raise Refused("polygamma of what may be 0 or negative")
-        rests_on("DLMF 25.11.12")
-        high, low = (self.of_ball(of_flint(arb(m + 1), "zeta", arb(end)) * fmpz.fac_ui(m)) for end in x)
-        return Range(low.low, high.high) if m % 2 else Range(-high.high, -low.low)
 
     def _gamma(self, x: Range) -> Range:
         """Gamma is convex on x > 0, least at 1.4616..., with the value 0.8856..."""

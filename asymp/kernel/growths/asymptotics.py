@@ -224,7 +224,7 @@ def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
     divided: set[Term] = set()
 
     def sort(term: Term, k: int, over: bool) -> None:
-        if term.head == "product":
+        if term.head == "product" and term not in expander.leaves:
             for part in term.parts:
                 sort(part, k, over)
         elif term.head == "power" and (e := term.parts[1]).is_number and e.number.denominator == 1 and e.number:

@@ -191,6 +191,8 @@ class _Peaked:
         """At most the largest k."""
         for piece in pieces:
             if not piece.gamma and self._is_zero(piece.at(low)) and self._sign(piece.weight) == 1:
+                if any(self._sign(other.at(low)) != 1 for other in pieces if other is not piece):
+                    raise Refused("a first term that may not be defined")
                 self.low = add(low, ONE)  # the first term is 0
                 break
 

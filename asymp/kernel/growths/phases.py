@@ -35,6 +35,7 @@ from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.rings.ratio import atom as atom_of
 from asymp.kernel.terms import Refused, Term
+from asymp.kernel.trust import rests_on
 
 Parts = list[tuple[Ratio, Growth]]
 
@@ -133,6 +134,41 @@ class Phases:
         for i in sorted(odd):
             factor = factor * e.algebra.domain.value(self.alternating(terms.name(names[i])))
         return factor, rest
+
+
+@dataclass
+class Turned(Phases):
+    """Of one phase L + c in a whole runner k, a polynomial with rational coefficients but for c: it comes near ``turn`` pi.
+
+    **Theorem** (Weyl 1916, theorem 9; pi is irrational, Lambert 1761).  For a polynomial p with an irrational coefficient other
+    than the constant one, p(k), k = 1, 2, ..., is equidistributed modulo 1; with p = (L + c)/(2 pi) there are k_1 < k_2 < ...
+    along which L + c tends to ``turn`` pi, up to multiples of 2 pi.  ``near`` is told a name and a number near which it lies.
+    """
+
+    turn: mpq = mpq(0)
+    near: Callable[[Term, Term], None] = lambda name, value: None
+
+    def _pair(self, e: Any, large: Parts, c: Ratio) -> tuple[Ratio, int, Pair]:
+        before = len(self.known)
+        factor, way, pair = super()._pair(e, large, c)
+        if factor.constant() != 1 or len(self.known) > 1:
+            raise Refused("a second phase")
+        if len(self.known) > before:
+            whole = whole_scales(e)
+            for x, g in large:
+                if x.constant() is None or g.exponent or [d for (_, d), _ in g.powers] != [0]:
+                    raise Refused("a phase that is no polynomial with rational coefficients")
+                ((i, _), k), = g.powers
+                power = k.constant()
+                if i not in whole or power is None or power.denominator != 1 or power < 1:
+                    raise Refused("a phase that is no polynomial in what is whole")
+            rests_on("Weyl 1916")
+            cos, sin = sine(self.turn + mpq(1, 2)), sine(self.turn)
+            if cos is None or sin is None:
+                raise Refused("a turn whose sine is not known")
+            for head, value in (("cos", cos), ("sin", sin)):
+                self.near(to_term(pair.of(head)), value)
+        return factor, way, pair
 
 
 def _parted(a: Algebra, f: Series) -> tuple[Parts, Ratio, Series]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Any, Protocol
 
 from gmpy2 import mpq
@@ -15,10 +16,12 @@ from gmpy2 import mpq
 from asymp.kernel.growths.growth import BOUNDED, ONE, Domain, Growth, dominated, power_of
 from asymp.kernel.rings.field import exponential, logarithm
 from asymp.kernel.rings.ratio import Ratio, rational
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Refused, Term, walk
 
 MOST_TERMS = 400
 MOST_WORK = 8_000
+ROOTED = frozenset({"number", "sum", "product", "power"})
+"""What sums of roots are made of."""
 FRACTION = 1_000
 """The number of the first quantity that stands for what is rounded off."""
 MOST_FRACTIONS = 4
@@ -87,10 +90,17 @@ class Algebra:
                 found.append((c, g))
             else:
                 found[k] = (found[k][0] + c, found[k][1])
-        found = [(c, g) for c, g in found if not c.is_zero and not dominated(g, tuple(kept), self.domain)]
+        found = [(c, g) for c, g in found if not self._is_null(c) and not dominated(g, tuple(kept), self.domain)]
         if len(found) > MOST_TERMS:
             raise Refused("a series of too many terms")
         return Series(tuple(found), tuple(kept))
+
+    def _is_null(self, c: Ratio) -> bool:
+        """Whether a coefficient is seen to be 0: by identity, or as a sum of roots."""
+        if c.is_zero or len(c.num) < 2:
+            return c.is_zero
+        roots = all(part.head in ROOTED for powers in c.num for atom, _ in powers for part in walk(atom))
+        return roots and self.domain.sign(c) == 0
 
     def constant(self, c: Ratio) -> Series:
         """A coefficient alone."""
@@ -263,6 +273,11 @@ class Algebra:
             raise Refused("an exponential of what is not known up to what vanishes")
         return self._bounded_above(large, [*loose, *f.rest])
 
+    def is_bounded_beside(self, f: Series) -> bool:
+        """Whether f is bounded but for terms that tend to infinity or to -infinity."""
+        kinds = [(g.limit(self.domain), True) for _, g in f.terms] + [(g.limit(self.domain), False) for g in f.rest]
+        return all(kind in BOUNDED or (is_term and kind == "infinity") for kind, is_term in kinds)
+
     def grown(self, parts: Iterable[tuple[Ratio, Growth]]) -> Growth:
         """exp of a sum of c g."""
         growth = ONE
@@ -281,10 +296,7 @@ class Algebra:
                     break
             else:
                 raise Refused("an exponential of what neither vanishes nor grows")
-        growth = ONE
-        for one in growths:
-            growth = growth.times(one)
-        return Series((), (growth,))
+        return Series((), (reduce(Growth.times, growths, ONE),))
 
     def _exponential_growth(self, c: Ratio, g: Growth) -> Growth:
         """exp(c g): a power of s where g is log s, and of log s where it is log log s."""
@@ -321,6 +333,7 @@ class Expands(Protocol):
     def constant(self, term: Term) -> bool: ...
     def of(self, head: str, f: Series) -> Series: ...
     def is_positive(self, term: Term) -> bool: ...
+    def sees_positive(self, term: Term) -> bool: ...
     def by_table(self, head: str, arguments: tuple[str, ...], put: Mapping[str, Term]) -> Series: ...
 
 

@@ -51,7 +51,12 @@ def closed(term: Term, positive: Positive) -> Term:
         Refused: it is another sum.
     """
     sign, value = signed(term, positive)
-    return multiply(power(number(-1), sign), value)
+    return with_sign(sign, value)
+
+
+def with_sign(e: Term, value: Term) -> Term:
+    """(-1)^e times a value."""
+    return value if e == ZERO or value == ZERO else multiply(power(number(-1), e), value)
 
 
 def signed(term: Term, positive: Positive) -> tuple[Term, Term]:
@@ -66,7 +71,8 @@ def signed(term: Term, positive: Positive) -> tuple[Term, Term]:
     if found.symbolic is None:
         return found.sign, multiply(*found.outside, _of_rational(found, n, low, positive))
     sign = add(found.sign, n if found.sign.is_number else negative(n))  # n is whole
-    return sign, multiply(*found.outside, _of_power(found, n, positive))
+    value = _of_power(found, n, positive)
+    return sign, value if value == ZERO else multiply(*found.outside, value)
 
 
 class _Factors:

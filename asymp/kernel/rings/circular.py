@@ -14,8 +14,11 @@ asymp.kernel.terms.Refused: tan has a pole there
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gmpy2 import mpq
 
+from asymp.kernel.rings.ratio import Ratio, atom, rational
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, call, multiply, name, negative, number, power, reciprocal
 
 PI, HALF = name("pi"), mpq(1, 2)
@@ -55,6 +58,24 @@ def circular(term: Term) -> Term | None:
         return multiply(sine, reciprocal(cosine))
     found = _sine(r if term.head == "sin" else HALF - r)
     return None if found == term else found
+
+
+def signs(head: str, u: Ratio, of: Callable[[Ratio], frozenset[int]]) -> frozenset[int]:
+    """Those that sin, cos or tan of a value may have, by ``of``: those of a value.
+
+    sin is not negative from 0 to pi, cos from -pi/2 to pi/2, and both are positive inside; sin is odd.
+    """
+    if head == "tan":
+        return frozenset(a * b for a in signs("sin", u, of) for b in signs("cos", u, of))
+    if head == "cos":
+        half = atom(PI) * rational(HALF)
+        found = of(half + u) | of(half - u)
+        return found if found <= {0, 1} else frozenset({-1, 0, 1})
+    for x, sign in ((u, 1), (-u, -1)):
+        found = of(x) | of(atom(PI) - x)
+        if found <= {0, 1}:
+            return frozenset(sign * one for one in found)
+    return frozenset({-1, 0, 1})
 
 
 def _sine(r: mpq) -> Term:

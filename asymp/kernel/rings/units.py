@@ -29,6 +29,8 @@ def logarithm_of(a: int, b: int, d: int) -> tuple[mpq, mpq, tuple[int, int]]:
         a, b: whole numbers other than 0 with no common factor.
         d: a whole number that is no square; a + b d^(1/2) > 0.
     """
+    if isqrt(d) ** 2 == d:
+        return mpq(1), mpq(1), (a, b)
     norm, sign = abs(a * a - b * b * d), 1 if a * b > 0 else -1
     a, b = abs(a), abs(b)
     trace = mpq(2 * (a * a + b * b * d), norm)

@@ -30,7 +30,7 @@ from asymp.kernel.data import Data, text
 from asymp.kernel.facts.context import Context
 from asymp.kernel.growths.moving_gammas import ExponentialSummand
 from asymp.kernel.growths.summands import OO, I
-from asymp.kernel.rings.alternating import signed
+from asymp.kernel.rings.alternating import signed, with_sign
 from asymp.kernel.sequences.induction import one_link
 from asymp.kernel.sequences.lattice import context
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, negative, number, power, reciprocal
@@ -50,7 +50,8 @@ def _known_sum(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if premises or form not in FORMS:
         raise Refused("an equation of one of the forms")
     left, sign, right = one_link(statement)
-    if sign != "=" or right != (wanted := FORMS[form](left, context(statement))):
+    wanted = FORMS[form](left, context(statement))
+    if sign != "=" or right != wanted:
         raise Refused(f"{form} says {left} = {wanted}")
     return Conclusion(statement)
 
@@ -126,7 +127,7 @@ def alternating(term: Term, at: Context) -> Term:
     if not at.is_whole(sign):
         raise Refused("a sign that is not seen to be one")
     at.value(found)
-    return multiply(power(number(-1), sign), found)
+    return with_sign(sign, found)
 
 
 def fixed_point_free(term: Term, at: Context) -> Term:
