@@ -38,5 +38,5 @@ def partitions(term: Term, n: Term) -> tuple[Term, Term]:
     """
     if not is_partitions(term):
         raise Refused("an infinite product of which nothing is known")
-    rests_on("Hardy and Ramanujan 1918, (1.61)")
+    rests_on("Hardy and Ramanujan 1918, chapter 1")
     return terms.substitute(KEPT, {"n": n}), terms.substitute(REST, {"n": n})
