@@ -95,7 +95,7 @@ def test_its_values_by_balls():
 
 @pytest.mark.parametrize(("body", "why"), [
     ("1/z", "a pole"), ("log(z)", "positive"), ("sqrt(z)", "positive"), ("sqrt(z^2)", "positive"), ("log(z)/log(z)", "positive"),
-    ("exp(1/z)", "a pole"), ("1/(z - z)", "0 near 0"), ("log(z - 1)", "positive"), ("sin(z)", "no power series of sin"),
+    ("exp(1/z)", "a pole"), ("1/(z - z)", "0 near 0"), ("log(z - 1)", "positive"), ("gamma(z)", "no power series of gamma"), ("cot(z)", "a pole"),
     ("Product(1 + z^(-k), (k, 1, oo))", "powers"), ("Product(1 + z/k, (k, 1, oo))", "index"), ("(exp(z) - 2)/z", "a pole"),
 ])  # fmt: skip
 def test_what_has_no_power_series_has_no_meaning(body, why):
@@ -148,7 +148,8 @@ FOUND = [
     "1/(1-log(1/(1-z)))", "1/((1-2*z)*(1-z-z^3))", "z/(exp(z)-1)", "1/((1-z)^2*(1+z^2))", "1/((1-z)*(1-z^5))",
     "log((1-sqrt(1-4*z))/(2*z))", "1/(1-3/2*sqrt(1-z))", "1/(1+3/2*sqrt(1-z))", "sqrt(1+1/(1-z))", "1/(2-exp(exp(z)-1))",
     "1/(1-z*exp(z))", "(1-sqrt(1-2*log(1/(1-z))))", "exp(z/(1-z))", "z*exp(z+z^2/2)", "exp(1/sqrt(1-z))", "1/Product(1-z^k,(k,1,oo))",
-    "1/(1/(1-z)-sqrt(1/(1-z)^2-1/2))", "sqrt(1-z)*log(1/(1-z))",
+    "1/(1/(1-z)-sqrt(1/(1-z)^2-1/2))", "sqrt(1-z)*log(1/(1-z))", "sin(z)/cos(z)", "log(1/cos(z))", "1/cos(2*z+1/3)",
+    "Product(1+z^k,(k,1,oo))", "1/Product(1-z^k,(k,1,oo))^2", "Product((1-z^(3*k+2))^(-1/2),(k,0,oo))",
 ]  # fmt: skip
 
 
@@ -203,7 +204,7 @@ def test_a_root_of_unity_beside_the_saddle_is_not_seen_by_it(monkeypatch):
 @pytest.mark.parametrize(("body", "why"), [
     ("exp(-z/(1-z))", "essential"), ("exp(z/(1-z^2))", "essential"), ("exp(exp(z)-1)", "nothing singular"), ("exp(z-z^2)", "nothing"),
     ("1/(1-z-z^3)", "no number that is written down"), ("exp(log(1/(1-z))^2)", "essential"), ("1/(3-exp(z)-z^2)", "zeros in the disc"),
-    ("Product(1+z^k, (k, 1, oo))", "infinite product"), ("1/(1-a*z)", "may be 0"),
+    ("Product(1-z^k, (k, 1, oo))", "infinite product"), ("1/Product(1-z^(2*k), (k, 1, oo))", "progression"), ("1/(1-a*z)", "may be 0"),
 ])  # fmt: skip
 def test_what_is_not_known_is_refused(body, why):
     with pytest.raises(Refused, match=why):
@@ -235,6 +236,8 @@ def test_zeros_are_counted():
     ("[z^n] z/((1-z)*log(1/(1-z))) ~ 1/log(n)", "[z^n] z/((1-z)*log(1/(1-z))) ~ 2/log(n)"),
     ("[z^n] 1/(1-z*exp(z)) ~ LambertW(1)^(-n)/(1+LambertW(1))", "[z^n] 1/(1-z*exp(z)) ~ LambertW(1)^(-n)"),
     ("[z^n] exp(z) ~ 1/n!", "[z^n] exp(z) ~ 2/n!"),
+    ("[z^n] (tan(z) + sec(z)) ~ 2*(2/pi)^(n+1)", "[z^n] (tan(z) + sec(z)) ~ 2*(2/pi)^n"),
+    ("[z^n] Product(1+z^k, (k, 1, oo)) ~ exp(pi*sqrt(n/3))/(4*3^(1/4)*n^(3/4))", "[z^n] Product(1+z^k, (k, 1, oo)) ~ exp(pi*sqrt(n/3))"),
     ("[z^n] (1-z)^(-a) ~ n^(a-1)/gamma(a) for a > 0", "[z^n] (1-z)^(-a) ~ n^a/gamma(a) for a > 0"),
     ("[z^n] 1/((1-z)*(1-p*z)) -> 1/(1-p) for 0 < p < 1", "[z^n] 1/((1-z)*(1-p*z)) -> 0 for 0 < p < 1"),
     ("[z^n] exp(x*z)/(1-z) -> exp(x) for x > 0", "[z^n] exp(x*z)/(1-z) -> exp(-x) for x > 0"),

@@ -331,6 +331,8 @@ EXAMPLES = {
     "Flajolet and Sedgewick 2009, chapter 6": (
         "asymptotic", "[z^n] (1-sqrt(1-4*z))/(2*z) ~ 4^n/sqrt(pi*n^3) as whole n -> oo", {"order": 2, **ALONG_N}),
     "Flajolet and Sedgewick 2009, chapter 8": ("asymptotic", "[z^n] exp(z) ~ 1/n! as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Andrews 1976, chapter 6": (
+        "asymptotic", "log([z^n] Product(1+z^k, (k, 1, oo))) ~ pi*sqrt(n/3) as whole n -> oo", {"order": 2, **ALONG_N}),
     "Hardy and Ramanujan 1918, chapter 1": (
         "asymptotic", "log([z^n] 1/Product(1-z^k, (k, 1, oo))) ~ pi*sqrt(2*n/3) as whole n -> oo", {"order": 2, **ALONG_N}),
     "Walfisz 1963, chapter 3": (

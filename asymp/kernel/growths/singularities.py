@@ -16,6 +16,7 @@ The zeros of g in D, at which g is not singular, are among
 * those of the factors of a product, and of the base of a power; none of exp(g);
 * for a rational function of Z and of one square root of a polynomial, A + B sqrt(H): those of the numerator of A^2 - B^2 H;
 * for c + d log(h): those of h - exp(-c/d); for c + d h^(p/q): those of h^p - (-c/d)^q; for log(h): those of h - 1;
+* for sin(h) and cos(h), h = a Z + b: (k pi - b)/a and (k pi + pi/2 - b)/a, of which those of a disc are listed;
 * for c + d exp(h), h = a Z + b: (log(-c/d) - b + 2 pi i k)/a, of which those of a disc are listed;
 * for what is analytic in a disc: as many as the argument principle says, by balls around its circle.
 
@@ -118,7 +119,7 @@ class Singularities:
                 inner = term.parts[0]
                 found = [*self.of(inner), *(Singular(one, True) for one in self.zeros(inner))]
                 return self.joined(map(_branching, found))
-            case "exp":
+            case "exp" | "sin" | "cos":
                 return list(map(_branching, self.of(term.parts[0])))
         raise Refused(f"nothing is known of singularities of {term.head}")
 
@@ -204,6 +205,8 @@ class Singularities:
                 return own
             case "log":
                 return self.zeros(terms.add(term.parts[0], terms.number(-1)), depth + 1)
+            case "sin" | "cos":
+                return self._of_wave(term)
             case "sum":
                 return self._of_sum(term, depth)
         raise Refused(f"nothing is known of zeros of {term.head}")
@@ -254,6 +257,33 @@ class Singularities:
                 return found  # and the others lie further out
             found += [one, replace(one, of=(f"{to_term(log)}, {to_term(p[1])}", -k))]
         raise Refused("too many zeros in the disc")
+
+    def _of_wave(self, term: Term) -> list[Place]:
+        """Of sin(a Z + b) or cos(a Z + b): (k pi - b)/a, or (k pi + pi/2 - b)/a."""
+        p = polynomial(term.parts[0], self.domain)
+        if p is None or len(p) != 2:
+            raise Refused("zeros of a sine of what is not linear")
+        if self.radius is None:
+            raise NeedsDisc("infinitely many zeros: a disc is wanted")
+        pi, found = self.domain.value(PI), list[Place]()
+        shift = -p[0] + (pi * rational(mpq(1, 2)) if term.head == "cos" else rational(0))
+        for way in (1, -1):
+            for k in range(way == -1, 1_000):
+                x = (rational(way * k) * pi + shift) * p[1].inverse()
+                if x.is_zero:
+                    continue
+                one = real(x, self.domain)
+                if not self._inside(one) and k and self._outwards(k, p):
+                    break
+                found.append(one)
+            else:
+                raise Refused("too many zeros in the disc")
+        return found
+
+    def _outwards(self, k: int, p: list[Ratio]) -> bool:
+        """Whether the zeros from the k-th on move away from 0: k pi is beyond |b| + pi/2."""
+        beyond = rational(k - 1) * self.domain.value(PI)
+        return all(self.domain.sign(beyond - rational(way) * p[0]) == 1 for way in (1, -1))
 
     def _counted(self, term: Term, depth: int) -> list[Place]:
         """By the argument principle: as many as are known."""

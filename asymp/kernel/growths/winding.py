@@ -33,7 +33,7 @@ def zeros_in_disc(term: Term, radius: fmpq) -> int:
     Raises:
         Refused: it is not seen, since the function may be 0 on the circle, or is not seen to be analytic inside.
     """
-    rests_on(ARITHMETIC, *(f"{FLINT}acb.{name}" for name in ("exp", "log", "exp_pi_i")))
+    rests_on(ARITHMETIC, *(f"{FLINT}acb.{name}" for name in ("exp", "log", "sin", "cos", "exp_pi_i")))
     with ctx.workprec(BITS):
         r = arb(radius)
         box = arb(0).union(r).union(-r)
@@ -113,6 +113,14 @@ class _Complex:
     def exp(self, f: acb) -> acb:
         """exp f."""
         return f.exp()
+
+    def sin(self, f: acb) -> acb:
+        """sin f."""
+        return f.sin()
+
+    def cos(self, f: acb) -> acb:
+        """cos f."""
+        return f.cos()
 
     def log(self, f: acb) -> acb:
         """log f."""

@@ -82,7 +82,7 @@ class _Field:
         """No such function."""
         raise Refused("an exponential")
 
-    log = exp
+    log = sin = cos = exp
 
     def _root(self, f: Element) -> Element:
         """The root of N/D = s^2 H/D^2, up to its sign: only the norm is asked for."""
