@@ -334,6 +334,19 @@ EXAMPLES = {
     "DLMF 26.8.6": ("known sum", "Sum((-1)^k*binomial(n, k)*k^n, (k, 0, n)) = (-1)^n*n! for whole n >= 1", {"form": "alternating"}),
     "DLMF 26.8.12": ("known sum", "Sum(stirling2(n, m), (m, 0, n)) = bell(n) for whole n >= 1", {"form": "set partitions"}),
     "DLMF 26.13.4": ("known sum", "subfactorial(n) = n!*Sum((-1)^k/k!, (k, 0, n)) for whole n >= 0", {"form": "fixed-point-free"}),
+    "DLMF 4.13.1": (
+        "asymptotic", "[z^n] 1/(1-z*exp(z)) ~ LambertW(1)^(-n)/(1+LambertW(1)) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 5.4.12": (
+        "asymptotic", "[z^n] log(1/(1-z))/(1-z) = log(n) + EulerGamma + o(1) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 5.11.8": ("asymptotic", "[z^n] 1/sqrt(1-z) ~ 1/sqrt(pi*n) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 5.15.5": ("asymptotic", "[z^n] log(1/(1-z))^2 ~ 2*log(n)/n as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Flajolet and Sedgewick 2009, chapter 6": (
+        "asymptotic", "[z^n] (1-sqrt(1-4*z))/(2*z) ~ 4^n/sqrt(pi*n^3) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Flajolet and Sedgewick 2009, chapter 8": ("asymptotic", "[z^n] exp(z) ~ 1/n! as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Andrews 1976, chapter 6": (
+        "asymptotic", "log([z^n] Product(1+z^k, (k, 1, oo))) ~ pi*sqrt(n/3) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Hardy and Ramanujan 1918, chapter 1": (
+        "asymptotic", "log([z^n] 1/Product(1-z^k, (k, 1, oo))) ~ pi*sqrt(2*n/3) as whole n -> oo", {"order": 2, **ALONG_N}),
     "Walfisz 1963, chapter 3": (
         "asymptotic", "Sum(floor(n/k)/k, (k, 1, n)) = pi^2*n/6 - log(n)/2 + o(log(n)) as whole n -> oo", {"order": 2, **ALONG_N}),
     "Latouche and Ramaswami 1999, chapter 7": ("chain", "", {

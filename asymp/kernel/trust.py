@@ -74,8 +74,10 @@ CITED: dict[str, str] = {
     "DLMF 26.13.4": "of n things n! times the sum of (-1)^k/k!, k <= n, permutations leave none in its place",
     "DLMF 26.8.12": "the sum of S(n, m) z^n/n! over n is (e^z - 1)^m/m!",
     "DLMF 26.8.6": "the n-th difference of x^m at 0 is n! S(m, n)",
-    "Hardy and Ramanujan 1918, (1.61)": "the number of partitions of n is (1/(2 pi 2^(1/2))) d/dn (e^(C lambda)/lambda) + O(e^(D n^(1/2))) "
-    "for C = pi (2/3)^(1/2), lambda = (n - 1/24)^(1/2) and every D > C/2",
+    "Andrews 1976, chapter 6": "6.2: Meinardus's theorem on coefficients of products of (1 - z^k)^(-a_k), by the residue and values "
+    "at 0 of the sum of a_k k^(-s); 6.4: of parts in a progression; 1.2: as many partitions into distinct as into odd parts",
+    "Hardy and Ramanujan 1918, chapter 1": "(1.61): n has (1/(2 pi 2^(1/2))) d/dn (e^(C lambda)/lambda) + O(e^(D n^(1/2))) "
+    "partitions, for C = pi (2/3)^(1/2), lambda = (n - 1/24)^(1/2) and every D > C/2",
     "Latouche and Ramaswami 1999, chapter 7": "a line with bounded steps and finitely many phases, which lead to one another, is "
     "positive recurrent where its mean drift is down, transient where it is up",
     "DLMF 5.4.12": "psi(1) = -EulerGamma, and by 5.4.13 psi(1/2) = -EulerGamma - 2 log 2",
@@ -83,10 +85,10 @@ CITED: dict[str, str] = {
     "DLMF 5.15.5": "psi^(n)(z + 1) = psi^(n)(z) + (-1)^n n! z^(-n-1); by 5.15.2 and 5.15.3 at 1 and 1/2 by zeta(n + 1)",
     "Weyl 1916": "p(k) is equidistributed modulo 1 for a polynomial p with an irrational coefficient beside the constant one; pi "
     "is irrational (Lambert 1761)",
-    "Flajolet and Sedgewick 2009, chapter 6": "VI.2: the coefficients of (1 - z)^(-a) (log(1/(1 - z)))^b by n^(a-1) (log n)^b, 1/Gamma and its "
-    "derivatives; VI.3, VI.5: of what is O of that in a disc indented at one or several singularities they are O(n^(a-1) (log n)^b)",
-    "Flajolet and Sedgewick 2009, chapter 8": "VIII.3: the saddle-point method: Cauchy's integral by what is near the saddle, where it is "
-    "Gaussian, if the rest of the circle adds little; expanded to any order (for exponentials of poles Wright 1932)",
+    "Flajolet and Sedgewick 2009, chapter 6": "VI.2: the coefficients of (1 - z)^(-a) (log(1/(1 - z)))^b by n^(a-1) (log n)^b, "
+    "1/Gamma and its derivatives; VI.3, VI.5: what is O of that in a disc indented at its singularities has such coefficients",
+    "Flajolet and Sedgewick 2009, chapter 8": "VIII.3: the saddle-point method: Cauchy's integral by what is near the saddle, "
+    "where it is Gaussian, if the rest of the circle adds little; expanded to any order (for exponentials of poles Wright 1932)",
     "Walfisz 1963, chapter 3": "the sum of sigma(m)/m, m <= x, is pi^2 x/6 - log(x)/2 + O((log x)^(2/3))",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""
