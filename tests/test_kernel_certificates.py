@@ -26,10 +26,11 @@ from asymp.cli import main
 from asymp.functions.series import FACTS
 from asymp.functions.table import NAMED, ROWS, UNTYPED
 from asymp.kernel import theorem as core
+from asymp.kernel.cited import CITED
 from asymp.kernel.records import BUG, MISSING, REFUSED, REPLAYED, replayed, replays
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import DEFINITION, Broken, Conclusion, Theorem, apply, certificate, replay
-from asymp.kernel.trust import ARITHMETIC, CITED, FLINT, cited, collected, rests_on
+from asymp.kernel.trust import ARITHMETIC, FLINT, cited, collected, rests_on
 from asymp.language.chains import read_chain
 from asymp.language.meanings import ALIASES, CALLED, CONSTANTS, FUNCTIONS, HEADS, MEANT
 from asymp.language.setting import closed_texts
