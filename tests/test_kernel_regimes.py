@@ -260,16 +260,60 @@ def test_what_a_quantity_lacks_of_its_limit(text: str, holds: bool) -> None:
         made(text, not holds)
 
 
+@pytest.mark.parametrize(
+    ("text", "x", "condition", "said"),
+    [
+        ("f = O(1) as n -> oo, a -> oo, n - a -> oo, (n - a)^2/n -> 0", "a", "n - a -> oo", "n -> oo, w -> oo, n^(-1)*w^2 -> 0"),
+        ("f = O(1) as n -> oo, p -> 0+, n*p - log(n) -> oo", "p", "n*p - log(n) -> oo", "n -> oo, w -> oo, w*n^(-1) -> 0"),
+        ("f = O(1) as n -> oo, p -> 0+, n*p - log(n) -> -oo", "p", "n*p - log(n) -> -oo", "n -> oo, w -> oo, w*n^(-1) -> 0"),
+        ("f = O(1) as n -> oo, a -> oo, a - n -> -oo, a = o(n)", "a", "a - n -> -oo", "n -> oo, w -> oo"),  # 1 - w/n -> 0
+        ("f = O(1) as n -> oo, a - n -> oo, a - 2*n -> 0", "a", "a - n -> oo", "n -> oo, w -> oo"),  # w - n -> 0
+    ],
+)
+def test_what_is_kept_of_a_quantity_that_grows(text: str, x: str, condition: str, said: str) -> None:
+    (one,) = around(read_statement(text), x, "w", condition)
+    assert str(one) == f"f = O(1) as {said}"
+
+
 def test_all_three_places_are_asked_for() -> None:
     text = "1/(m - n) = O(1) as n -> oo, m - n -> 0"
-    above, below, at = (str(one.body) for one in around(read_statement(text), "m", "e"))
+    above, below, at = (str(one.body) for one in around(read_statement(text), "m", "e", "m - n -> 0"))
     assert len({above, below, at}) == 3
     text = "(1 - p)^n -> exp(-c) as n -> oo, n*p -> c for c > 0"
-    given = [theorem(one, True) for one in around(read_statement(text), "p", "e")]
-    assert apply("offset", given, statement=text, variable="p", offset="e").holds
+    given = [theorem(one, True) for one in around(read_statement(text), "p", "e", "n*p -> c")]
+    said = {"statement": text, "variable": "p", "offset": "e", "condition": "n*p -> c"}
+    along = {"runner": "k", "values": {"n": "k", "p": "1/k", "c": "1"}}
+    assert apply("offset", given, **said, **along).holds
     for premises in (given[:2], given[1:], given[::-1], [given[0], given[1], given[1]], []):
         with pytest.raises(Refused):
-            apply("offset", premises, statement=text, variable="p", offset="e")
+            apply("offset", premises, **said, **along)
+    for other in ({}, {"runner": "k", "values": {"n": "k", "p": "2/k", "c": "1"}}):  # no path, and none of the regime
+        with pytest.raises(Refused):
+            apply("offset", given, **said, **other)
+
+
+ORDERINGS = [
+    ("n*(1 - p)^n -> 0 as n -> oo, p -> 0+, n*p - log(n) -> oo", True),
+    ("n*(1 - p)^n -> 0 as n -> oo, p -> 0+, n*p - (1 - 10^(-200))*log(n) -> oo", False),
+    ("n*(1 - p)^n -> oo as n -> oo, p -> 0+, n*p - log(n) -> -oo", True),
+    ("n*(1 - p)^n -> 0 as n -> oo, p -> 0+, n*p - log(n) -> -oo", False),
+    ("a^n*exp(-a)/uppergamma(n + 1, a) ~ sqrt(2/(pi*n)) as n -> oo, a -> oo, n - a -> oo, (n - a)/sqrt(n) -> 0", True),
+    ("a^n*exp(-a)/uppergamma(n + 1, a) ~ sqrt(2/(pi*n)) as n -> oo, a -> oo, (n - a)/sqrt(n) -> 1", False),
+]
+
+
+@pytest.mark.parametrize(("text", "holds"), ORDERINGS)
+def test_orderings_of_sums(text: str, holds: bool) -> None:
+    assert theorem(read_statement(text), holds).holds is holds
+
+
+def test_of_a_regime_without_paths_nothing_is_shown() -> None:
+    for more in (", p = o(1/n^2) for c > 0", " for c > 0, p > 1/2"):
+        text = f"n*p = O(1) as n -> oo, n*p -> c{more}"
+        given = [theorem(one, True) for one in around(read_statement(text), "p", "w", "n*p -> c")]
+        said = {"statement": text, "variable": "p", "offset": "w", "condition": "n*p -> c"}
+        with pytest.raises(Refused, match="fails on the path"):
+            apply("offset", given, **said, runner="k", values={"n": "k", "p": "1/k", "c": "1"})
 
 
 def test_what_fails_for_real_values_may_hold_for_whole_ones() -> None:
@@ -284,12 +328,10 @@ def test_what_fails_for_real_values_may_hold_for_whole_ones() -> None:
     ("text", "x"),
     [
         ("p = O(1) as n -> oo, n*p - n*p^2 -> c for c > 0", "p"),  # not linear
-        ("p = O(1) as n -> oo, n*p -> oo", "p"),
         ("p = O(1) as n -> oo, n*p -> 1/n", "p"),  # its limit moves
         ("p = O(1) as n -> oo, (n - m)*p -> 1, m -> oo", "p"),  # a factor without a sign
         ("p = O(1) as n -> oo, sin(n)*p -> 1", "p"),
         ("p = O(1) as n -> oo, p -> 0+", "p"),  # no quantity
-        ("p = O(1) as n -> oo, n*p -> 1, n^2*p -> 1", "p"),  # two
         ("y = O(1) as n -> oo, n*p -> 1, y*p -> 1", "p"),  # y moves with p alone
         ("e = O(1) as n -> oo, n*p -> 1 for e > 0", "p"),  # a name in use
         ("p -> C for some real C as n -> oo, n*p -> 1", "p"),
@@ -297,8 +339,10 @@ def test_what_fails_for_real_values_may_hold_for_whole_ones() -> None:
     ],
 )
 def test_no_place_by_a_quantity(text: str, x: str) -> None:
+    statement = read_statement(text)
+    condition = next(str(c) for c in statement.regime if x in str(c))
     with pytest.raises(Refused):
-        around(read_statement(text), x, "e")
+        around(statement, x, "e", condition)
 
 
 LOGARITHMS = [
@@ -326,6 +370,8 @@ def test_quotients_by_logarithms(text: str, holds: bool) -> None:
         ("exp(n)/m ~ 2^m as n -> oo, m -> oo", "n + log(m)*(-1) + log(2)*m*(-1) -> 0"),
         ("exp(n) = o(m!) as n -> oo, m -> oo", "n + loggamma(m + 1)*(-1) -> -oo"),
         ("exp(n) = omega(m!) as n -> oo, m -> oo", "n + loggamma(m + 1)*(-1) -> oo"),
+        ("exp(n)/m -> oo as n -> oo, m -> oo", "n + log(m)*(-1) -> oo"),
+        ("exp(n)/m -> 0 as n -> oo, m -> oo", "n + log(m)*(-1) -> -oo"),
         ("exp(n) = Theta(2^m) as n -> oo, m -> oo", "n + log(2)*m*(-1) = O(1)"),
     ],
 )
@@ -338,8 +384,8 @@ def test_what_is_asked_of_logarithms(text: str, logs: str) -> None:
     [
         "(-2)^n*m ~ (-2)^n*m as n -> oo, m -> oo",  # what cancels is not positive
         "-exp(n) ~ -exp(n) as n -> oo, m -> oo",
-        "exp(-n) -> 0 as n -> oo, m -> oo",
-        "exp(n) -> oo as n -> oo, m -> oo",
+        "m - n -> 0 as n -> oo, m -> oo",  # the logarithm of which would be asked for its logarithm, and so on
+        "log(n) -> oo as n -> oo, m -> oo",
         "exp(n) = O(m) as n -> oo, m -> oo",
         "exp(n) ~ C*m for some C > 0 as n -> oo, m -> oo",
         "exp(n) ~ m uniformly in whole i, 1 <= i <= n as n -> oo, m -> oo",

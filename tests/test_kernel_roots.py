@@ -68,11 +68,72 @@ def test_each_premise_is_wanted_and_has_to_hold():
         apply("root", [*map(proved, PREMISES[:2]), fails], statement=TEXT, by="difference", rises=True, at=["1", "1"])
 
 
-@pytest.mark.parametrize(("low", "high"), [("0", "1"), ("1", "2"), ("3/2", "3"), ("0", "2")])
+@pytest.mark.parametrize(("low", "high"), [("0", "1"), ("3/2", "3"), ("0", "7/4"), ("5/4", "2")])
 def test_the_points_lie_inside(low, high):
     text = f"x^3 = 2 has one root x in ({low}, {high})"
     with pytest.raises(Refused):
         root(text, [f"x^3 - 2 is increasing in x for {low} < x, x < {high}", *PREMISES[1:]])
+
+
+def test_a_point_is_an_end_where_the_sides_are_continuous():
+    assert root("x^3 = 2 has one root x in (1, 2)", ["x^3 - 2 is increasing in x for 1 < x, x < 2", *PREMISES[1:]]).holds
+    text = "x^3 + 1/(x - 1) = 1/(x - 1) + 2 has one root x in (1, 2)"
+    with pytest.raises(Refused, match="may be 0"):
+        root(text, ["x^3 + 1/(x - 1) - 1/(x - 1) - 2 is increasing in x for 1 < x, x < 2", *PREMISES[1:]])
+
+
+GIANT = "1 - exp(-b*r) = r has one root r in (0, 1)"
+
+
+@pytest.mark.parametrize(("where", "holds"), [("b > 1", True), ("b > 0", False), ("b >= 1/2", False), ("0 < b <= 1", False)])
+def test_one_root_for_all_parameters(where, holds):
+    """Alon and Spencer, The Probabilistic Method, 11: the giant component is there for b > 1, and not at b = 1 or below."""
+    assert theorem(read_statement(f"{GIANT} for {where}"), holds).holds is holds
+    with pytest.raises(Refused):
+        theorem(read_statement(f"{GIANT} for {where}"), not holds)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{GIANT} for b >= 1",  # at b = 1 there is none
+        f"{GIANT} for b > 1 - 10^(-30)",
+        "x^3 - a*x = 0 has one root x in (0, oo) for a > -1",
+        "x^2 = a has one root x in (-1, 1) for a >= 0, a < 1",  # two but at 0
+    ],
+)
+def test_what_fails_at_a_parameter_is_not_proved(text):
+    with pytest.raises(Refused):
+        theorem(read_statement(text), True)
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("x^2 = b has one root x in (0, 1) for 0 < b < 1", {"b": "2"}),  # not of the domain
+        ("x^2 = b has one root x in (0, 1) for 0 < b < 3", {}),
+        ("x^2 = b has one root x in (0, 1) for 0 < b < 3", {"b": "2", "x": "1"}),
+        ("x^2 = b has one root x in (0, 1) for 0 < b < 3, x > 1/2", {"b": "2", "x": "1"}),
+        ("x^2 = n has one root x in (0, 1) for 0 < n < 3", {"n": "3/2"}),  # that may be meant whole
+    ],
+)
+def test_parameters_against_one_root(text, given):
+    premise = proved("x^2 < 2 for 0 < x, x < 1")
+    with pytest.raises(Refused):
+        apply("other roots", [premise], statement=text, at=[], signs=["<"], given=given)
+    assert not apply("other roots", [premise], statement="x^2 = b has one root x in (0, 1) for 0 < b < 3", at=[], signs=["<"],
+                     given={"b": "2"}).holds  # fmt: skip
+
+
+def test_a_point_with_parameters_lies_inside_for_all_of_them():
+    text = "x^2 = b has one root x in (0, 1) for 0 < b < 1"
+    shape = proved("x^2 - b is increasing in x for 0 < b < 1, 0 < x, x < 1")
+    ends = [proved(f"{one} for 0 < b < 1") for one in ("0 < b/2", "b/2 < 1", "(b/2)^2 < b")]
+    top = proved("1^2 > b for 0 < b < 1")
+    assert apply("root", [shape, *ends, top], statement=text, by="difference", rises=True, at=["b/2", "1"]).holds
+    for premises, at in (([shape, *ends[1:], top], ["b/2", "1"]), ([shape, *ends, top], ["b/3", "1"]), ([shape, top], ["c/2", "1"])):
+        with pytest.raises(Refused):
+            apply("root", premises, statement=text, by="difference", rises=True, at=at)
 
 
 @pytest.mark.parametrize(

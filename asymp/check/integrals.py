@@ -22,6 +22,12 @@ def evaluable(term: Term) -> Term:
     return symbolic.as_term(symbolic.evaluable(symbolic.expression(term)))
 
 
+def oscillates(term: Term) -> bool:
+    """Whether there is an integral of sines: one that moves has no ball far out, and its balls near by take long."""
+    waves = (x for part in terms.walk(term) if part.head == "Integral" for x in terms.walk(part.parts[0]))
+    return bool(term.free) and any(x.head in ("sin", "cos") for x in waves)
+
+
 def cut_series(term: Term) -> Term:
     """Infinite series with logarithms, which have no ball by themselves, cut where their terms are far below what is measured."""
     series = (part for part in terms.walk(term) if part.head == "Sum" and part.parts[2] == OO)

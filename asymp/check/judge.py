@@ -21,8 +21,9 @@ from dataclasses import replace
 from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.bridges import capped
 from asymp.check.distance import distance
+from asymp.check.lemmas import leaned
 from asymp.check.meant import limits_of, meant
-from asymp.check.theorems import alone, decided, settled, untold
+from asymp.check.theorems import alone, decided, line_of, settled, untold
 from asymp.claim import (
     Asymptotic,
     Bound,
@@ -33,6 +34,7 @@ from asymp.claim import (
     Identity,
     Law,
     LimitLaw,
+    OfSequence,
     Outcome,
     Property,
     Relation,
@@ -44,6 +46,7 @@ from asymp.claim import (
     Verdict,
 )
 from asymp.domain import is_whole
+from asymp.kernel.theorem import Theorem
 from asymp.meaning import Meaning, Meaningless
 from asymp.parse.build import build
 from asymp.parse.built import member
@@ -75,7 +78,7 @@ def check(claim: Claim, quick: bool = False, so_far: Told | None = None) -> Verd
 
     found = searched(claim, quick, tell)
     tell(found)
-    return replace(capped(_of_laws(settled(found)), check), seconds=watch.seconds())
+    return replace(capped(_of_laws(leaned(settled(found), check)), check), seconds=watch.seconds())
 
 
 def _of_laws(verdict: Verdict) -> Verdict:
@@ -105,8 +108,12 @@ def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -
         if isinstance(claim.relation, SomeNumber):
             found = decided(replace(claim, closed=str(claim.relation.statement)))
             if isinstance(found, str):
-                return _undecided(claim, f"no number is found for what is left open: {found}", watch)
-            said = found[1].made[1][0 if found[1].holds else -1].statement  # with a number for it, or what fails for all
+                open_ = "" if isinstance(claim.relation, OfSequence) else "no number is found for what is left open: "
+                return _undecided(claim, f"{open_}{found}", watch)
+            if isinstance(claim.relation, OfSequence) and found[1].made[0] != "sequence":
+                return replace(_by(claim, found[1]), seconds=watch.seconds())
+            last = not found[1].holds and not isinstance(claim.relation, OfSequence)
+            said = found[1].made[1][-1 if last else 0].statement  # with a number for it, or what fails for all
             members = (member(said, build(said)),)
         verdict = _together(claim, [searched(one, quick) for one in members])
         if isinstance(claim.relation, LimitLaw) and not quick and (line := distance(claim.relation.statement, verdict.outcome)):
@@ -124,6 +131,12 @@ def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -
     except Exception as error:  # a broken claim must not take the others down
         return _undecided(claim, f"{type(error).__name__}: {error}".splitlines()[0], watch)
     return replace(_of(claim, read, verdict), seconds=watch.seconds())
+
+
+def _by(claim: Claim, found: Theorem) -> Verdict:
+    """The verdict on a statement that a theorem alone decides."""
+    line = line_of(found)
+    return Verdict(claim, line.outcome, line.strength, (line,))
 
 
 def _of(claim: Claim, read: Meaning, verdict: Verdict) -> Verdict:

@@ -36,8 +36,10 @@ def evidence(relation: Root) -> list[Evidence]:
     """One line: proved, refuted by certified signs, or supported by one change of sign that was seen."""
     term, name = term_of(relation.difference), relation.variable
     interval = relation.domain.ranges[name]
-    if any(part.head in _ROUGH for part in walk(term)) or term.free != {name}:
+    if any(part.head in _ROUGH for part in walk(term)):
         return [_line(Outcome.UNDECIDED, Strength.NONE, "not a smooth function of its one variable")]
+    if term.free != {name}:
+        return [_line(Outcome.UNDECIDED, Strength.NONE, "numbers say nothing of an equation with parameters")]
     signs = [(point, sign) for point in _points(interval) if (sign := _sign(term, name, point)) is not None]
     zeros = [point for point, sign in signs if sign == 0]
     strict = [(point, sign) for point, sign in signs if sign]

@@ -1,5 +1,6 @@
 """Certified numbers in ball arithmetic (python-flint is imported in this folder alone)."""
 
+from asymp.enclosure import coefficients as coefficients
 from asymp.enclosure import integrals as integrals
 from asymp.enclosure import sums as sums
 from asymp.enclosure.enclose import Enclosure, ball, compare, enclose, exact, sign

@@ -15,6 +15,9 @@ from asymp.export.latex import claim_latex
 from asymp.export.table import as_expected
 from asymp.language.conditions import text_of
 
+SCHEMA = Path(__file__).with_name("record.schema.json")
+"""The JSON Schema of the record."""
+
 
 def claim_record(claim: Claim) -> dict[str, Any]:
     """The entry of a claim that has no verdict yet: undecided, without evidence.

@@ -24,7 +24,7 @@ from weakref import WeakValueDictionary
 from gmpy2 import mpq
 
 from asymp.language.bodies import InLaw
-from asymp.language.conditions import Compared, Condition, Every, OfFunction, OfKind
+from asymp.language.conditions import Compared, Condition, Every, OfFunction, OfKind, Recurrence
 from asymp.language.meanings import ALIASES, CONSTANTS, FUNCTIONS, HEADS
 from asymp.language.names import BINDERS, binds, outside, ranges
 from asymp.language.numbers import exact
@@ -355,6 +355,8 @@ def _single(condition: Condition, bound: tuple[str, ...] = ()) -> Iterator[Any]:
         for left, sign, right in condition.pairs():
             low, high = (left, right) if sign[0] in "<=" else (right, left)
             yield ("Compared", of(low, bound), sign.replace(">", "<"), of(high, bound))
+    elif isinstance(condition, Recurrence):
+        yield ("Recurrence", condition.name, frozenset(one for c in condition.said for one in _single(c, condition.arguments)))
     elif isinstance(condition, OfFunction):
         yield ("OfFunction", condition.name, len(condition.arguments), condition.kind)
     elif isinstance(condition, Every):  # its variables, all whole, are numbered as they appear

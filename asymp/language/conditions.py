@@ -19,6 +19,7 @@ from asymp.language.predicates import (
     Listed,
     OfFunction,
     OfKind,
+    Recurrence,
     Tends,
 )
 from asymp.language.predicates import name_of as name_of
@@ -65,6 +66,9 @@ def _condition(parser: Parser, name: str) -> Iterator[Condition]:
         return
     if token.text == "function" and parser.found[parser.position + 1].kind == "name":
         yield _function(parser)
+        return
+    if token.text == "sequence" and parser.found[parser.position + 1].kind == "name":
+        yield _sequence(parser)
         return
     if not parser.word(*KINDS):
         yield _predicate(parser, name)
@@ -126,6 +130,28 @@ def _function(parser: Parser) -> OfFunction:
     if head.kind != "call" or any(part.kind != "name" for part in head.parts) or len(set(names)) < len(names):
         raise parser.fail("a function is declared by its name and its arguments: function f(n)", column)
     return OfFunction(head.text, names, kind)
+
+
+def _sequence(parser: Parser) -> Recurrence:
+    """A sequence, and the equations that follow and speak of it."""
+    column = parser.token.column
+    parser.word("sequence")
+    head = parser.expression()
+    if head.kind != "call" or len(head.parts) != 1 or head.parts[0].kind != "name" or head.text == head.parts[0].text:
+        raise parser.fail("a sequence is declared by its name and its variable: sequence a(n), a(n+1) = 2*a(n), a(0) = 1", column)
+    said: list[Compared] = []
+    while True:
+        start = parser.position
+        if not parser.take(","):
+            break
+        found = None if parser.token.text in (*KINDS, "[", "function", "sequence") else _predicate(parser, "")
+        if not isinstance(found, Compared) or found.signs != ("=",) or all(head.text not in p.calls for p in found.parts):
+            parser.position = start
+            break
+        said.append(found)
+    if not said:
+        raise parser.fail(f"the equations of {head.text} are missing: {head.text}(n+1) = ..., {head.text}(0) = ...", column)
+    return Recurrence(head.text, (head.parts[0].text,), said=tuple(said))
 
 
 def _every(parser: Parser) -> Every:
@@ -212,6 +238,7 @@ __all__ = [
     "OfFunction",
     "OfKind",
     "ParseError",
+    "Recurrence",
     "Tends",
     "Token",
     "conditions",

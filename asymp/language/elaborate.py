@@ -227,7 +227,7 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
     kinds = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
     listed = {c.name for c in statement.conditions() if isinstance(c, Between)}
     meant = meant_whole(statement)
-    own = {name for c in statement.conditions() for name in subjects(c)} | kinds
+    own = {name for c in statement.conditions() for name in subjects(c) | _between(c)} | kinds
     added: list[Condition] = []
     regime = list(statement.regime)
     body = statement.body
@@ -296,6 +296,12 @@ def subjects(condition: Condition) -> set[str]:
         return set()
     name = name_of(condition)
     return {name} if name else set()
+
+
+def _between(condition: Condition) -> set[str]:
+    """The names between two others of a chain, of which it says where they lie: x and y of 0 < x < y < 1."""
+    parts = condition.parts[1:-1] if isinstance(condition, Compared) else ()
+    return {part.text for part in parts if part.kind == "name"} - set(CONSTANTS)
 
 
 def ties_of(conditions: Conditions) -> dict[str, Node]:

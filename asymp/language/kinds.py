@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from asymp.language.bodies import And, InLaw
-from asymp.language.conditions import Listed, OfKind, Tends
+from asymp.language.conditions import Listed, OfKind, Recurrence, Tends
 from asymp.language.laws import law
 from asymp.language.names import binds, free_names, ranges
 from asymp.language.statement import Statement
@@ -51,6 +51,8 @@ def meant_whole(statement: Statement) -> frozenset[str]:
     bodies = statement.body.parts if isinstance(statement.body, And) else (statement.body,)
     sides = [side for body in bodies if isinstance(body, InLaw) for side in (body.left, body.right)]
     ends += [node for side in sides for node in law(side).whole()]  # the number of trials
+    sequences = {c.name for c in statement.domain if isinstance(c, Recurrence)}
+    ends += [part.parts[0] for part in parts if part.kind == "call" and part.text in sequences]
     found: set[str] = set()
     for node in (*exponents, *ends, *counts):
         names = free_names(node)
@@ -73,11 +75,11 @@ def _walk(node: Node) -> Iterator[Node]:
 
 
 def _ends(node: Node, bound: frozenset[str]) -> Iterator[Node]:
-    """The ends of sums and products, as far as they name no bound variable."""
+    """The ends of sums and products, and the n of [z^n], as far as they name no bound variable."""
     inside = bound
     if binds(node):
         for name, low, high in reversed(ranges(node)):  # the last range is the outermost
-            if node.text in ("Sum", "Product", "Masses"):
+            if node.text in ("Sum", "Product", "Masses", "Coefficient"):
                 yield from (end for end in (low, high) if not free_names(end) & inside)
             inside = inside | {name}
     for k, part in enumerate(node.parts):

@@ -16,7 +16,7 @@ from collections.abc import Container
 from asymp.functions.table import BORROWED, NAMED, UNTYPED
 from asymp.language.meanings import CALLED
 from asymp.language.numbers import ParseError, exact
-from asymp.language.syntax import BINDERS, DESCRIBED, Node
+from asymp.language.syntax import BINDERS, DESCRIBED, Node, is_coefficient
 from asymp.language.words import CONSTANTS
 
 TOTALS = ("Sum", "Product", "Integral")
@@ -80,7 +80,7 @@ class _Known:
                 self.name(node, bound)
             case "call" if node.text in self.declared:
                 self.all(node.parts, bound)
-            case "call" if node.text in TOTALS:
+            case "call" if node.text in TOTALS or is_coefficient(node):
                 self.total(node, bound)
             case "call":
                 self.call(node, bound)
@@ -113,6 +113,8 @@ class _Known:
         name = node.text
         if name in DESCRIBED:
             raise self.fail(f"{name} gives a law, which stands on the left of =>", node)
+        if name == "Coefficient":
+            raise self.fail("a coefficient is written [z^n] F", node)
         if name in BINDERS or name == "AtMost":  # of sorted lists: what is exact, and has arguments of its own kind
             return
         row = NAMED.get(name)

@@ -19,7 +19,7 @@ from asymp.functions.row import Alternatives, conditions
 from asymp.functions.table import NAMED
 from asymp.language.names import BINDERS, binds, ranges, substitute
 from asymp.language.numbers import exact
-from asymp.language.syntax import Node, Parser, words
+from asymp.language.syntax import Node, Parser, is_coefficient, words
 from asymp.language.value import NotExact, value
 
 ARGUMENTS = "xyzw"
@@ -117,7 +117,7 @@ class Part:
         return frozenset[str]().union(*(x.free for x in self.arguments)) - {b.name for b in self.binders}
 
     def condition(self) -> Needs:
-        """Where it is real (of a sum: nothing, its ends are another question)."""
+        """Where it is real (of a sum: nothing, its ends are another question; so is whether there is a power series)."""
         match self.head:
             case "power":
                 return power(*self.arguments)
@@ -127,6 +127,8 @@ class Part:
                 return needed("whole", self.arguments[0])
             case "Sum" | "Product" | "Integral":
                 return EVERYWHERE
+            case "Coefficient":
+                return Needs(((Need("whole", self.arguments[1]), Need(">=", self.arguments[1])),))
         row = NAMED.get(self.head)
         if row is None or not row.least <= len(self.arguments) <= row.most:
             return Needs((), f"where {self.head} is real is not known")
@@ -217,8 +219,41 @@ def _addends(node: Node, way: int) -> Iterator[tuple[int, Node]]:
         yield way, node
 
 
+def _without(node: Node, names: frozenset[str]) -> Iterator[Node]:
+    """The largest parts of a term that do not hold a variable, nor those of ranges in it: these are looked at one by one."""
+    if node.free.isdisjoint(names):
+        yield node
+    else:
+        inner = names.union(name for name, _, _ in ranges(node)) if binds(node) else names
+        for part in node.parts:
+            yield from _without(part, inner)
+
+
+def _divisors(node: Node, names: frozenset[str]) -> Iterator[Node]:
+    """What a term divides by that does not hold these, in its parts that do."""
+    if not node.free.isdisjoint(names):
+        inner = names.union(name for name, _, _ in ranges(node)) if binds(node) else names
+        for k, part in enumerate(node.parts):
+            if node.kind == "product" and node.signs[k] == "/" and part.free.isdisjoint(names):
+                yield part
+            yield from _divisors(part, inner)
+
+
 def parts_of(node: Node, binders: tuple[Binder, ...] = ()) -> Iterator[Part]:
-    """The parts of a term: each after those it is made of, the summand of a sum after its ends."""
+    """The parts of a term: each after those it is made of, the summand of a sum after its ends.
+
+    Of what a coefficient is taken of only the parts that do not hold its variable: 1/z need not have a value at 0 for
+    (exp(z) - 1)/z to have a power series there.
+    """
+    if is_coefficient(node):
+        ((name, low, high),) = ranges(node)
+        yield from parts_of(high, binders)
+        for part in _without(node.parts[0], frozenset((name,))):
+            yield from parts_of(part, binders)
+        for part in _divisors(node.parts[0], frozenset((name,))):
+            yield Part("divide", (part,), words(node.parts[0]), binders)
+        yield Part(node.text, (low, high), words(node), binders, (name, node.parts[0]))
+        return
     if binds(node) and node.text != "Ranked":
         inner, limits = binders, ranges(node)
         for name, low, high in reversed(limits):  # the last range is the outermost

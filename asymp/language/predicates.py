@@ -163,6 +163,44 @@ class OfFunction(Condition):
 
 
 @dataclass(frozen=True)
+class Recurrence(OfFunction):
+    """``sequence a(n), a(n+1) = 2*a(n) + 1, a(0) = 0``: the sequence that begins so and goes on by that equation."""
+
+    said: tuple[Compared, ...] = ()
+
+    @property
+    def bound(self) -> frozenset[str]:
+        """The variable of the equation."""
+        return frozenset(self.arguments)
+
+    def terms(self) -> tuple[Node, ...]:
+        """The sides of its equations."""
+        return tuple(part for one in self.said for part in one.parts)
+
+    def changed(self, change: Change) -> Recurrence:
+        """The same with its terms changed, in which its variable is kept apart from all others."""
+        apart = _apart(change, self.bound, str(self.said[0]))
+        return replace(self, said=tuple(one.changed(apart) for one in self.said))
+
+    def __str__(self) -> str:
+        return ", ".join([f"sequence {self.name}({', '.join(self.arguments)})", *map(str, self.said)])
+
+
+def _apart(change: Change, bound: frozenset[str], where: str) -> Change:
+    """A change of terms in which variables of their own are kept apart from all others."""
+    own = {name: Node("name", 1, f"{name}'") for name in bound}  # what no text can name
+    back = {node.text: Node("name", 1, name) for name, node in own.items()}
+
+    def apart(node: Node) -> Node:
+        found = change(substitute(node, own))
+        if captured := sorted(free_names(found) & bound):
+            raise ParseError(f"{captured[0]} is a variable of [{where} ...], and stands for something else in it")
+        return substitute(found, back)
+
+    return apart
+
+
+@dataclass(frozen=True)
 class Every(Condition):
     """``[w(i) <= w(j) for whole i, whole j, 1 <= i <= j <= s]``: a comparison for all whole numbers that obey conditions."""
 
@@ -180,15 +218,7 @@ class Every(Condition):
 
     def changed(self, change: Change) -> Every:
         """The same with its terms changed, in which its variables are kept apart from all others."""
-        own = {name: Node("name", 1, f"{name}'") for name in self.bound}  # what no text can name
-        back = {node.text: Node("name", 1, name) for name, node in own.items()}
-
-        def apart(node: Node) -> Node:
-            found = change(substitute(node, own))
-            if captured := sorted(free_names(found) & self.bound):
-                raise ParseError(f"{captured[0]} is a variable of [{self.chain} ...], and stands for something else in it")
-            return substitute(found, back)
-
+        apart = _apart(change, self.bound, str(self.chain))
         return Every(self.chain.changed(apart), tuple(c.changed(apart) for c in self.over))
 
     def renamed(self, names: Mapping[str, str]) -> Every:

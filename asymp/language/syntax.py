@@ -1,123 +1,28 @@
-"""Text to trees: tokens, and a precedence-climbing parser.  Nothing is ever evaluated as code."""
+"""Text to trees: a precedence-climbing parser.  Nothing is ever evaluated as code."""
 
 from __future__ import annotations
 
 import operator
-import re
-import unicodedata
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import lru_cache
 
-from asymp.language.numbers import DECIMAL, MAX_LENGTH, ParseError
+from asymp.language.numbers import ParseError
 from asymp.language.once import once
+from asymp.language.tokens import NUMBERS as NUMBERS
+from asymp.language.tokens import RESERVED as RESERVED
+from asymp.language.tokens import Token as Token
+from asymp.language.tokens import spelt as spelt
+from asymp.language.tokens import tokens as tokens
 
-MAX_TOKENS = 15_000
 MAX_NESTING = 60  # brackets, powers and signs inside one another
 DESCRIBED = ("Laplace", "Generating", "Mgf", "Masses", "Distribution", "Moments")
 """Laws by what is given of them: see :mod:`asymp.language.laws`."""
 EVENTS = ("<=", "<", ">=", ">", "=")
 """What may stand in ``P(X <= x)``."""
-BINDERS = ("Sum", "Product", "Integral", "Ranked", "Vector", *DESCRIBED)
+BINDERS = ("Sum", "Product", "Integral", "Ranked", "Vector", "Coefficient", *DESCRIBED)
 """``Ranked(f(j), (j, a, b), i)`` is the i-th smallest of the values f(a), ..., f(b): its rank stands outside of the range.
-``Vector(f(k), (k, a, b))`` are these values in their order: no number, and an argument of functions of a chain alone."""
-
-# --- tokens ----------------------------------------------------------------------------------
-
-
-class Token(NamedTuple):
-    """A piece of the text: ``kind`` is number, name, op, relation or end."""
-
-    kind: str
-    text: str
-    column: int
-
-
-_TOKEN = re.compile(
-    rf"(?P<number>{DECIMAL})|(?P<name>[^\W\d]\w*|∞)"
-    r"|(?P<relation>->|→|=>|⇒|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|\.\.|!!|[-+*/^(),!{}\[\]−·×])|(?P<space>\s+)"
-)
-_SAME = {
-    "**": "^", "−": "-", "·": "*", "×": "*", "→": "->", "⇒": "=>", "≤": "<=", "≥": ">=", "∼": "~", "==": "=", "∞": "oo",
-}  # fmt: skip
-_UNREAD = {
-    "!=": "write n! = 2, or < and >",
-    "!!!": "write n!! for the double factorial, (n!)! for the factorial of n!",
-    "...": "a range is written 2..7",  # 2...7 would be the numbers from 2 to 0.7
-}
-RESERVED = frozenset("for in as is and if iff some all whole integer integers real function uniformly".split())
-"""The words that no term is made of: where one stands in a term, it would be taken for a variable and lose what it says."""
-
-
-def tokens(text: str) -> list[Token]:
-    """The tokens of a text, with an end token.
-
-    >>> [token.text for token in tokens("2*n^2 ~ g")]
-    ['2', '*', 'n', '^', '2', '~', 'g', '']
-    """
-    if len(text) > MAX_LENGTH:
-        raise ParseError(f"too long: {len(text)} characters, at most {MAX_LENGTH} are read")
-    for signs, instead in _UNREAD.items():
-        if (place := text.find(signs)) >= 0:
-            raise ParseError(f"{signs} is not read: {instead}", text, place + 1)
-    found: list[Token] = []
-    position = 0
-    while position < len(text):
-        match = _TOKEN.match(text, position)
-        if match is None:
-            raise ParseError(_strange(text[position]), text, position + 1)
-        kind = str(match.lastgroup)
-        if kind != "space":
-            word = match.group()
-            if kind == "name":
-                word = _plain_name(word, text, position + 1)
-            found.append(Token(kind, _SAME.get(word, word), position + 1))
-        position = match.end()
-        if len(found) > MAX_TOKENS:
-            raise ParseError(f"too long: more than {MAX_TOKENS} symbols", text, position)
-    return [*found, Token("end", "", len(text) + 1)]
-
-
-def _strange(character: str) -> str:
-    if character in "'\"`":
-        return "a quotation mark: strings are not mathematics"
-    if character == ".":
-        return "a dot: attributes are not mathematics"
-    return f"unexpected {character!r}" if character.isprintable() else "an unprintable character"
-
-
-def _plain_name(word: str, text: str, column: int) -> str:
-    """The name in ASCII, Greek letters spelt out; names that start with _ are refused."""
-    if word == "∞":
-        return word
-    plain = spelt(word)
-    if not plain.isascii() or not plain.isidentifier():
-        raise ParseError(f"the name {word[:20]!r}", text, column)
-    if plain.startswith("_"):
-        raise ParseError("a name that starts with an underscore", text, column)
-    if len(plain) > 60:
-        raise ParseError("a name of more than 60 letters", text, column)
-    return plain
-
-
-def spelt(text: str) -> str:
-    """A text with its Greek letters spelt out.
-
-    >>> spelt("μ_1 + λ")
-    'mu_1 + lambda'
-    """
-    return text if text.isascii() else "".join(map(_spelt, unicodedata.normalize("NFC", text)))
-
-
-def _spelt(character: str) -> str:
-    if character.isascii():
-        return character
-    name = unicodedata.name(character, "")
-    match = re.fullmatch(r"GREEK (SMALL|CAPITAL) LETTER (?:FINAL )?([A-Z]+)", name)
-    if match is None:
-        return "mu" if character == "µ" else character
-    letter = match.group(2).lower().replace("lamda", "lambda")
-    return letter if match.group(1) == "SMALL" else letter.capitalize()
-
+``Vector(f(k), (k, a, b))`` are these values in their order: no number, and an argument of functions of a chain alone.
+``Coefficient(F, (z, 0, n))``, which is written ``[z^n] F``, is the coefficient of z^n in the power series of F at 0."""
 
 # --- trees -----------------------------------------------------------------------------------
 
@@ -184,13 +89,13 @@ class Node:
 
 
 def ranges(node: Node) -> list[tuple[str, Node, Node]]:
-    """The ranges of a Sum, Product or Integral, the innermost first; the one range of what is Ranked, and of a Vector.
+    """The ranges of a Sum, Product or Integral, the innermost first; the one range of what is Ranked, of a Vector, a Coefficient.
 
     >>> [name for name, low, high in ranges(Parser("Sum(k*j, (k, 1, j), (j, 1, n))").whole())]
     ['k', 'j']
     """
     limits = limits_of(node)
-    if len(node.parts) != {"Ranked": 3, "Vector": 2}.get(node.text, len(node.parts)):
+    if len(node.parts) != {"Ranked": 3, "Vector": 2, "Coefficient": 2}.get(node.text, len(node.parts)):
         return []
     if any(x.kind != "tuple" or len(x.parts) != 3 or x.parts[0].kind != "name" for x in limits) or not limits:
         return []
@@ -212,7 +117,7 @@ def outside(node: Node) -> tuple[Node, ...]:
 
 
 def binds(node: Node) -> bool:
-    """Whether it is a Sum, Product, Integral, Ranked or Vector with its ranges."""
+    """Whether it is a Sum, Product, Integral, Ranked, Vector or Coefficient with its ranges."""
     return node.kind == "call" and node.text in BINDERS and bool(ranges(node))
 
 
@@ -232,10 +137,18 @@ def _written(node: Node) -> str:
         return (f"({inner[0]})" if is_loose else inner[0]) + "!!"
     if node.kind == "event":
         return f"{inner[0]} {node.text} {inner[1]}"
+    if node.text == "ZetaDerivative" and len(inner) == 2 and inner[0] in ("1", "2", "3"):
+        return f"zeta{chr(39) * int(inner[0])}({inner[1]})"
+    if is_coefficient(node):
+        ((name, _, order),) = ranges(node)
+        power = f"({order.written})" if order.kind not in ("name", "number") else order.written
+        body = f"({inner[0]})" if node.parts[0].kind == "sum" else inner[0]
+        return f"[{name}^{power}] {body}"
     if node.kind in ("call", "tuple"):
         return f"{node.text}({', '.join(inner)})"
     loose = _LOOSE[node.kind]
-    closed = [f"({x})" if p.kind in loose or (node.kind == "factorial" and is_double_factorial(p)) else x
+    closed = [f"({x})" if p.kind in loose or (node.kind == "factorial" and is_double_factorial(p))
+              or (node.kind != "sum" and is_coefficient(p)) else x
               for p, x in zip(node.parts, inner, strict=True)]  # fmt: skip
     if node.kind == "product":  # x/-(1/3) is not x/-1/3
         closed = [f"({x})" if k and p.kind == "negative" else x for k, (p, x) in enumerate(zip(node.parts, closed, strict=True))]
@@ -253,6 +166,7 @@ def _written(node: Node) -> str:
     return node.text
 
 
+_ORIGIN = Node("number", 1, "0")
 _LOOSE: dict[str, tuple[str, ...]] = {
     "number": (), "name": (), "sum": ("sum",), "product": ("sum", "product"), "negative": ("sum",),
     "power": ("sum", "product", "negative", "power"), "factorial": ("sum", "product", "negative", "power", "factorial"),
@@ -269,6 +183,25 @@ def is_double_factorial(node: Node) -> bool:
     return node.kind == "call" and node.text == "factorial2" and len(node.parts) == 1
 
 
+@lru_cache(maxsize=8)
+def _meant(name: str) -> Node:
+    """What a name of a number stands for.
+
+    >>> words(Parser("log(Glaisher)").whole())
+    "log(exp(1/12 - zeta'(-1)))"
+    """
+    return Parser(NUMBERS[name]).whole()
+
+
+def is_coefficient(node: Node) -> bool:
+    """``[z^n] F``, which reaches to the end of a product.
+
+    >>> words(Parser("n!*[z^(2*n)] (1 + z)/(1 - z) - 1").whole())
+    'n!*([z^(2*n)] (1 + z)/(1 - z)) - 1'
+    """
+    return node.kind == "call" and node.text == "Coefficient" and len(found := ranges(node)) == 1 and found[0][1] == _ORIGIN
+
+
 class Parser:
     """Reads expressions from a list of tokens, by precedence climbing."""
 
@@ -278,6 +211,7 @@ class Parser:
         self.position = 0
         self.depth = 0
         self.open_end = False
+        self.divides = False
 
     @property
     def token(self) -> Token:
@@ -315,7 +249,7 @@ class Parser:
         if token.kind == "end":
             return "the text ends too soon"
         if token.text in ("{", "}", "[", "]"):
-            return f"the bracket {token.text!r}: use round brackets"
+            return f"the bracket {token.text!r}: use round brackets ([z^n] F is a coefficient)"
         if token.kind in ("name", "number") or token.text == "(":
             return f"an operator is missing before {token.text[:30]!r} (products are written with *)"
         return f"unexpected {token.text!r}"
@@ -346,7 +280,9 @@ class Parser:
         while self.token.kind == "op" and self.token.text in operators and not self._ends_limit():
             signs += self.token.text
             self.position += 1
+            self.divides = signs[-1] == "/"
             parts.append(read())
+            self.divides = False
         return parts[0] if len(parts) == 1 else Node(kind, column, "", tuple(parts), signs)
 
     def _signed(self) -> Node:
@@ -361,6 +297,9 @@ class Parser:
         return self._power()
 
     def _power(self) -> Node:
+        divides, self.divides = self.divides, False
+        if self.token.text == "[" and self.token.kind == "op":
+            return self._coefficient(divides)
         base = self._atom()
         column = self.token.column
         if self.take("!"):
@@ -372,9 +311,27 @@ class Parser:
         if not self.take("^"):
             return base
         self._enter()
+        self.divides = True  # so that no more is taken with a coefficient than there is
         node = Node("power", column, "", (base, self._signed()))
         self.depth -= 1
         return node
+
+    def _coefficient(self, divides: bool) -> Node:
+        """``[z^n] F``, with the product that follows; behind a division sign, or in an exponent, with one factor."""
+        column = self.token.column
+        self.position += 1
+        variable = self._atom() if self.token.kind == "name" else self.token
+        if not isinstance(variable, Node) or variable.kind != "name" or not self.take("^"):
+            raise self.fail("a coefficient is written [z^n] F")
+        order = self._atom()
+        if not self.take("]"):
+            raise self.fail("a coefficient is written [z^n] F, [z^(2*n)] F")
+        self._enter()
+        body = self._signed() if divides else self._product()
+        self.depth -= 1
+        if divides and self.token.kind == "op" and self.token.text in "*/":
+            raise self.fail("how far does the coefficient reach?  Write brackets: ([z^n] F)")
+        return Node("call", column, "Coefficient", (body, Node("tuple", column, "", (variable, _ORIGIN, order))))
 
     def _atom(self) -> Node:
         token = self.token
@@ -385,8 +342,13 @@ class Parser:
             if token.text in RESERVED:
                 raise self.fail(f"'{token.text}' is a word of the language, and out of place here")
             self.position += 1
+            if token.text.startswith("zeta'"):
+                order = Node("number", token.column, str(len(token.text) - 4))
+                return Node("call", token.column, "ZetaDerivative", (order, *self._arguments()))
             if self.token.kind == "op" and self.token.text == "(":
                 return Node("call", token.column, token.text, self._arguments(event=token.text == "P"))
+            if token.text in NUMBERS:
+                return _meant(token.text)
             return Node("name", token.column, token.text)
         if token.text == "(" and token.kind == "op":
             parts = self._arguments()

@@ -24,6 +24,7 @@ from asymp.language.conditions import (
     Listed,
     OfFunction,
     OfKind,
+    Recurrence,
     Tends,
     name_of,
 )  # fmt: skip
@@ -256,6 +257,11 @@ def _total(node: Node, notation: Notation) -> str:
         ((name, low, high),), body = ranges(node), tex(node.parts[0], notation)
         index = rf"{name_tex(name, notation)} = {tex(low, notation)}, \ldots, {tex(high, notation)}"
         return rf"\left({body} : {index}\right)_{{\left({tex(outside(node)[0], notation)}\right)}}"
+    if node.text == "Coefficient":
+        ((name, _, order),) = ranges(node)
+        body = tex(node.parts[0], notation, _PRODUCTS)
+        body = rf"\left({body}\right)" if body.startswith("-") else body
+        return rf"[{name_tex(name, notation)}^{{{tex(order, notation)}}}]\, {body}"
     if node.text == "Vector":
         ((name, low, high),) = ranges(node)
         index = rf"{name_tex(name, notation)} = {tex(low, notation)}"
@@ -296,6 +302,8 @@ def condition_tex(condition: Condition, notation: Notation) -> str:
     if isinstance(condition, Tends):
         side = f"^{condition.side}" if condition.side else ""
         return rf"{tex(condition.term, notation)} \to {tex(condition.target, notation)}{side}"
+    if isinstance(condition, Recurrence):
+        return ", ".join(condition_tex(one, notation) for one in condition.said)
     if isinstance(condition, OfFunction):
         source = r"\mathbb{Z}" + (f"^{len(condition.arguments)}" if len(condition.arguments) > 1 else "")
         name = _function(condition.name) if "#" in notation.get(condition.name, "") else name_tex(condition.name, notation)
@@ -357,6 +365,12 @@ def body_tex(body: say.Body, notation: Notation) -> str:
             return rf"{tex(left, notation)} \sim {tex(right, notation)}"
         case say.Limiting(left, value):
             return rf"{tex(left, notation)} \to {tex(value, notation)}"
+        case say.UpperLimit(kind, left, sign, value):
+            name = r"\limsup" if kind == "limsup" else r"\liminf"
+            order = {"=": "=", "<=": r"\le", ">=": r"\ge"}[sign]
+            return rf"{name} {tex(left, notation)} {order} {tex(value, notation)}"
+        case say.Not(body):
+            return rf"\text{{not }} {body_tex(body, notation)}"
         case say.InLaw(left, right):
             return r" \xrightarrow{d} ".join(tex(titled(side), notation) for side in (left, right))
         case say.Ordering(left, order, growth):

@@ -116,8 +116,8 @@ class _Evaluator:
         return self._known(node.text, [self.number(part, at) for part in node.parts])
 
     def _total(self, node: Node, at: Mapping[str, Any]) -> Any:
-        if node.text == "Integral":
-            raise NotExact("an integral")
+        if node.text in ("Integral", "Coefficient"):
+            raise NotExact(f"a value of {node.text} is not computed here")
         if node.text == "Ranked":
             return self._ranked(node, at)
         if node.text == "Vector":
@@ -271,7 +271,7 @@ def _without(node: Node, at: Mapping[str, Any], evaluator: _Evaluator) -> Node:
     if node.kind == "call" and node.text in evaluator.functions:
         return number(evaluator.number(node, at), node.column)
     if binds(node):
-        if node.text in ("Integral", "Ranked", "Vector"):
+        if node.text in ("Integral", "Ranked", "Vector", "Coefficient"):
             raise NotExact(f"{node.text} of a function of the model")
         terms = []
         for inner in evaluator._points(ranges(node), at):

@@ -122,6 +122,8 @@ class Terms(Cursor):
             return totals.total(self, item)
         if item.kind == "sign" and item.text == "-" and self.position and self.found[self.position - 1].kind == "sign":
             raise self.fail("two signs one after the other: use brackets")
+        if (found_one := totals.coefficient(self, item)) is not None:
+            return found_one
         node, shape = atoms.atom(self, item)
         return self.raised(node, shape, item)
 

@@ -36,6 +36,36 @@ def total(at: Cursor, item: Item) -> Node:
         return _made(item, product_node(*parts, signs=marks), name, low, high)
 
 
+def coefficient(at: Cursor, item: Item) -> Node | None:
+    r"""``[z^n] F(z)`` with the factors behind it, where z is nothing else here; None where no coefficient begins.
+
+    >>> from asymp.language.syntax import words
+    >>> from asymp.latex.terms import term
+    >>> words(term(r"n! [z^n] \frac{e^{z}}{1 - z}"))
+    'n!*([z^n] exp(z)/(1 - z))'
+    """
+    if item != Item("open", "[") or (letter := at.ahead()) is None or not is_letter(letter):
+        return None
+    sign = sign_at(at.found, at.position + 1)
+    known = at.context.notation
+    if sign.plain in known.variables or sign.plain in known.functions or not sign.plain:
+        return None
+    power, closed, first = (at.found[k] if k < len(at.found) else None for k in range(sign.end, sign.end + 3))
+    if power is None or power.kind != "sup" or closed != Item("close", "[") or first is None:
+        return None
+    if sign.plain in at.context.bound and all(one.kind == "number" for one in power.parts[0]):
+        return None  # of a power of what is bound around it
+    start, at.position = at.position, sign.end + 2
+    if not (at.starts() or first.kind == "macro"):
+        at.position = start
+        return None
+    order = at.part(power.parts[0], power.at)
+    with at.context.binding(sign.plain):
+        parts, marks = at.factors()
+    body = product_node(*parts, signs=marks)
+    return call_node("Coefficient", body, Node("tuple", 1, "", (name_node(sign.plain), number_node("0"), order)))
+
+
 def begins_anew(at: Cursor) -> bool:
     r"""Whether a sum over a variable of a sum around it begins: ``\sum_k a_k \sum_k b_k`` is a product of two."""
     item, below = at.item, at.ahead()

@@ -25,7 +25,8 @@ from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge
 from asymp.meaning.ground import Prove
 from asymp.meaning.point import BITS, Values, height, here
-from asymp.meaning.read import Kind, Meaningless
+from asymp.meaning.power_series import no_power_series
+from asymp.meaning.read import Kind, Meaningless, no_series
 from asymp.meaning.truth import Truth
 from asymp.parse.at import all_values, holds_at, term_of
 
@@ -53,6 +54,8 @@ def defined(
             ask.range_of(part)
         else:
             ask.require(part, part.condition(), "is not defined", f"{part.condition()} is needed")
+        if why := no_power_series(part, ask.discharge.ground.put, ask.discharge.ground.context):
+            raise Meaningless(part.text, no_series(part, why), Kind.UNKNOWN)
     for part in parts:
         if part.head == "Integral" or (part.head in _TOTALS and any(map(is_infinite, part.arguments))):
             ask.converges(part)

@@ -26,6 +26,7 @@ from asymp.kernel.facts.signs import ANY, NONE, Signs
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.limit_points import at_infinity, limit_points
+from asymp.kernel.growths.products import sign_of
 from asymp.kernel.growths.regime import Placed, moving, placed, ranges, ties
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
@@ -87,11 +88,13 @@ class Limit(Ground):
         whole = frozenset(self.put(terms.name(v)) for v in self.whole)
         for order in ORDERS:
             algebra = Algebra(Domain(within=ranges), order)
+            expander = Expander(algebra, {s: k for k, s in enumerate(self.scales)}, {}, whole)
             try:
-                found = Expander(algebra, {s: k for k, s in enumerate(self.scales)}, {}, whole).series(term)
+                found = expander.series(term)
                 return frozenset({algebra.below(found)[0]}) if found.terms or found.rest else NONE
             except Refused:
-                continue
+                with suppress(Refused):
+                    return frozenset({sign_of(expander, term)})
         roots = [] if found is None or parted or len(ranges) != 1 else sorted({r for c, _ in found.terms for r in _roots(c)})
         if not roots:
             return ANY

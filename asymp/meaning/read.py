@@ -29,6 +29,7 @@ from asymp.language.syntax import Node, words
 from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge
 from asymp.meaning.ground import Ground
+from asymp.meaning.power_series import no_power_series
 from asymp.meaning.truth import Truth
 from asymp.meaning.whole import whole_valued
 from asymp.parse.at import term_of
@@ -117,9 +118,18 @@ def _read(parts: list[Part], ground: Ground, real: frozenset[str], tied: tuple[P
         truth = discharge.holds(part.condition(), part.binders)
         if truth is not Truth.ALWAYS:
             raise _undefined(part, truth, discharge.place)
+        for one in discharge.ground.each if part.head == "Coefficient" else ():
+            if why := no_power_series(part, one.put, one.context):
+                raise Meaningless(part.text, no_series(part, why), Kind.UNKNOWN)
         if any(_variables(x) for x in part.arguments) and anywhere.shown(part.condition(), part.binders) is not Truth.ALWAYS:
             found.facts.append(f"{part.text} defined")
     return found
+
+
+def no_series(part: Part, why: str) -> str:
+    """That what a coefficient is taken of is not seen to have a power series."""
+    assert part.total is not None
+    return f"{words(part.total[1])} is not seen to have a power series at {part.total[0]} = 0: {why}"
 
 
 def _positive(ground: Ground, parts: list[Part]) -> Ground:
@@ -137,6 +147,8 @@ def _demands(parts: list[Part], ground: Ground) -> list[tuple[Part, list[Node]]]
     for part in parts:
         if part.head in ("Sum", "Product"):
             ends.append((part, [end for end in part.arguments if not is_infinite(end)]))
+        elif part.head == "Coefficient":
+            ends.append((part, [part.arguments[1]]))
         elif part.head == "power" and _variables(part.arguments[1]):
             base, exponent = part.arguments
             zero = [[needed(">", base)], [needed("whole", exponent)], [needed(">=", base), needed(">", exponent)]]

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from asymp.claim import Claim
-from asymp.language.conditions import Conditions, OfFunction
+from asymp.language.conditions import Conditions, OfFunction, Recurrence
 from asymp.language.finite import written
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, is_asymptotic
@@ -19,6 +19,7 @@ from asymp.parse.built import Built, Functions, member
 from asymp.parse.finite import Finite
 from asymp.parse.instances import for_functions
 from asymp.parse.limits import asymptotic
+from asymp.parse.sequences import of_sequences
 
 
 def build(statement: Statement, functions: Functions | None = None, tried: Conditions = (), text: str = "") -> Built:
@@ -40,6 +41,8 @@ def build(statement: Statement, functions: Functions | None = None, tried: Condi
     def again(part: Statement) -> Claim:
         return member(part, build(part, models, tried))
 
+    if any(isinstance(c, Recurrence) for c in statement.domain):
+        return of_sequences(statement, models, tried, build)
     if is_asymptotic(body):
         return asymptotic(statement, models, tried, again, text)
     if statement.regime:

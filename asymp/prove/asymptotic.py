@@ -9,24 +9,29 @@ a refutation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
-from asymp.kernel.growths.asymptotics import Decided
+from asymp.kernel.growths.asymptotics import MOST_ORDER, Decided, by_series
 from asymp.kernel.growths.leaves import EXPANDED, WORDS, expander_of
-from asymp.kernel.growths.regime import moving, placed
+from asymp.kernel.growths.regime import alone, moving, placed
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.terms import Refused
+from asymp.kernel.summation.cells import node_of
+from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.bodies import Ordering
+from asymp.language.bodies import Expanding, Ordering
 from asymp.language.conditions import Tends
+from asymp.language.names import substitute
 from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node
 from asymp.prove import first, powers, rooted
@@ -36,6 +41,8 @@ from asymp.regimes.quantities import Place, paths, places
 
 ORDERS = ((1, 2), (2, 2), (2, 3), (3, 3), (4, 4), (5, 5))
 """Of the engine's expansions of atoms, and of the kernel's series: the fewest terms first."""
+LOW_ORDERS = (2, 3)
+"""Of the kernel's series of an atom that is not asked of the engine."""
 KNOWN = WORDS | EXPANDED
 """What the kernel expands by itself, or never."""
 
@@ -77,7 +84,8 @@ def _holds(statement: Statement) -> Theorem:
     plain = replace(statement, uniform=())
     found = list(places(plain))
     name = "uniform" if statement.uniform else "asymptotic"
-    for said, engine, order in tries(plain, found):
+    own = tries(plain, found, [[]]) if statement.uniform else ()  # no leaf is uniform in a variable
+    for said, engine, order in chain(own, tries(plain, found)):
         for place in found:
             try:
                 return apply(name, said.to(engine), statement=str(statement), order=order, place=place, **along)
@@ -94,11 +102,15 @@ def fails(statement: Statement) -> Theorem:
     Raises:
         Refused: none is found.
     """
+    if statement.uniform:
+        return _fails_for_a_choice(statement)
     with suppress(Refused):
         return powers.fails(statement)
     last = Refused("no path for this regime")
     found = list(paths(statement))
-    for said, engine, order in tries(statement, list(places(statement))):
+    quantities = list(places(statement))
+    own = tries(statement, quantities, [[]]) if len(moving(statement)) > 1 else ()  # of which there may be series on a path
+    for said, engine, order in chain(own, tries(statement, quantities)):
         for values in list(found):
             try:
                 given = said.to(engine)
@@ -110,20 +122,58 @@ def fails(statement: Statement) -> Theorem:
     raise last
 
 
+def _fails_for_a_choice(statement: Statement) -> Theorem:
+    """Of a uniform statement, at an end of its range, next to it, or in its midst."""
+    variable, below, above = uniform.uniform_range(statement)
+    low, high = below[0][0], above[0][0]
+    middle = terms.multiply(terms.add(low, high), terms.number(mpq(1, 2)))
+    ends = [low, high, middle]
+    ends += [terms.call(head, x) for x in (low, high, middle) for head in ("floor", "ceiling")]
+    ends += [terms.add(terms.call("floor", low), terms.ONE), terms.add(terms.call("ceiling", high), terms.number(-1))]
+    for v in [v for v, kind in alone(statement).items() if kind == "oo"][:1]:  # what tends to an end
+        part = terms.multiply(terms.add(high, terms.negative(low)), terms.reciprocal(terms.name(v)))
+        ends += [terms.add(low, part), terms.add(high, terms.negative(part))]
+
+    def along(place: Term, order: int) -> Theorem:
+        body = statement.body.changed(lambda node: substitute(node, {variable: node_of(place)}))
+        plain = replace(statement, uniform=(), body=body)
+        runner, own = runner_of(statement), runner_of(plain)
+
+        def by(values: dict[str, str]) -> Theorem:
+            along = {v: terms.substitute(terms.read(x), {own: terms.name(runner)}) for v, x in values.items()}
+            along[variable] = terms.substitute(place, along)
+            said = {v: str(x) for v, x in along.items()}
+            return apply("path", statement=str(statement), order=order, runner=runner, values=said)
+
+        return first((partial(by, values) for values in paths(plain)), "no path for this regime")
+
+    return first(partial(along, place, order) for order in LOW_ORDERS for place in dict.fromkeys(ends))
+
+
 # --- regimes -----------------------------------------------------------------------------------------
 
 
 # --- leaves ------------------------------------------------------------------------------------------
 
 
-def tries(statement: Statement, places: Sequence[Place]) -> Iterator[tuple[Leaves, int, int]]:
-    """Leaves, and orders of the engine and of the kernel: at first without leaves of what the kernel expands itself."""
-    for nodes in asked_of_the_engine(statement, places):
+def tries(
+    statement: Statement, places: Sequence[Place], asked: Iterable[list[Node]] = ()
+) -> Iterator[tuple[Leaves, int, int]]:
+    """Leaves of what is asked, and orders of the engine and of the kernel: at first without leaves of what the kernel expands
+    itself."""
+    for nodes in asked or asked_of_the_engine(statement, places):
         said, before = Leaves(statement, places, nodes), 0
-        for engine, order in ORDERS:
+        for engine, order in (*ORDERS, *_further(statement)):
             if nodes or order > before:
                 yield said, engine, order
             before = order
+
+
+def _further(statement: Statement) -> list[tuple[int, int]]:
+    """One more order for an expansion that has more terms than these may show."""
+    kept = terms.of(statement.body.kept) if isinstance(statement.body, Expanding) else terms.ZERO
+    wanted = min(MOST_ORDER, 2 * len(kept.parts) + 2) if kept.head == "sum" else 0
+    return [(ORDERS[-1][0], wanted)] if wanted > ORDERS[-1][1] else []
 
 
 def asked_of_the_engine(statement: Statement, places: Sequence[Place]) -> Iterator[list[Node]]:
@@ -131,18 +181,25 @@ def asked_of_the_engine(statement: Statement, places: Sequence[Place]) -> Iterat
     nodes = {terms.of(node): node for node in atoms(statement)}
     others = [node for term, node in nodes.items() if not _has_series(term, statement, places)]
     yield others
-    if len(others) < len(nodes):
-        yield list(nodes.values())
+    wanted = [node for term, node in nodes.items() if node in others or not _oscillates(term)]
+    if len(others) < len(wanted):
+        yield wanted
+
+
+def _oscillates(term: terms.Term) -> bool:
+    """Whether an atom is an integral of sines, of which the engine knows no more than the kernel."""
+    return term.head == "Integral" and any(part.head in ("sin", "cos") for part in terms.walk(term.parts[0]))
 
 
 def _has_series(term: terms.Term, statement: Statement, places: Sequence[Place]) -> bool:
     """Whether the kernel has a series of an atom, in the first quantities."""
-    try:
-        where = placed(statement, places[0])
-        expander_of((), statement, where, Algebra(where.domain, ORDERS[0][1])).series(where.put(term))
-    except (IndexError, Refused):
-        return False
-    return True
+    for order in LOW_ORDERS:
+        with suppress(IndexError, Refused):
+            where = placed(statement, places[0])
+            own = where.put(term)
+            by_series(lambda a: expander_of((), statement, where, a).series(own), Algebra(where.domain, order), [own])  # noqa: B023
+            return True
+    return False
 
 
 class Leaves:
@@ -177,6 +234,8 @@ def atoms(statement: Statement) -> Iterator[Node]:
 
 
 def _atoms(node: Node, tending: set[str]) -> Iterator[Node]:
+    if node.kind == "call" and node.text == "Coefficient":
+        return  # of which the engine knows nothing
     if node.kind == "call" and terms.of(node).head not in KNOWN:
         if terms.free(terms.of(node)) & tending:
             yield node

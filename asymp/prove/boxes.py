@@ -112,7 +112,8 @@ class Search:
         found = ["ok"]
         if whole and points <= ONE_BY_ONE:
             found.append("each")
-        return [*found, "slope"]
+        moving = sum(not x.is_point for x in at.values())
+        return [*found, "taylor 2", "slope", *(["taylor 6"] if moving == 1 else [])]
 
     def _width(self, x: Range) -> Rational:
         """How wide a side is, beside the numbers in it where these are large."""

@@ -27,12 +27,14 @@ from asymp.language.bodies import (
     If,
     Iff,
     InLaw,
+    Not,
     OneRoot,
     Rounding,
     Shape,
+    UpperLimit,
     parts_of,
 )
-from asymp.language.conditions import Compared, OfFunction
+from asymp.language.conditions import Compared, OfFunction, Recurrence
 from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
@@ -47,6 +49,7 @@ from asymp.prove import (
     constants,
     falling,
     first,
+    known_sums,
     limit_laws,
     limits,
     line,
@@ -58,10 +61,12 @@ from asymp.prove import (
     rooted,
     roots,
     roundings,
+    sequences,
     shares,
     sums,
     tails,
     totals,
+    upper_limits,
 )
 from asymp.prove import chains as values
 from asymp.prove.shapes import as_quotient
@@ -100,9 +105,10 @@ def theorem(
     >>> theorem(read_statement("1 - alpha < 0 and 2 - alpha < 1 for alpha > 1"), True)
     ⊢ 1 - alpha < 0 and 2 - alpha < 1 for alpha > 1
     """
-    if any(isinstance(c, OfFunction) for c in statement.domain) and (counted := populations.of(statement, chains)):
+    declared = [c for c in statement.domain if isinstance(c, OfFunction) and not isinstance(c, Recurrence)]
+    if declared and (counted := populations.of(statement, chains)):
         made = populations.holds(statement, counted)
-    elif any(isinstance(c, OfFunction) for c in statement.domain) or functions_called(statement) & ORDERED:
+    elif declared or functions_called(statement) & ORDERED:
         made = order.holds(statement, lemmas) if holds else order.fails(statement)
     else:
         ways = [partial(_found, statement, holds, chains)]
@@ -134,6 +140,8 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Transitions] = ()
 
 def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) -> Theorem:
     ways: list[Callable[[Statement], Theorem]] = []
+    if any(isinstance(c, Recurrence) for c in statement.domain):
+        return sequences.decided(statement, holds, _found)
     if isinstance(statement.body, And):
         return _all(statement, holds, chains)
     if (finite := written(statement)) != statement:
@@ -149,6 +157,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         raise Refused(f"no rule knows the function {min(unknown)}")
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
+        if oscillation.is_of_waves(statement):
+            ways.reverse()
         by_value = partial(limits.apart_holds if holds else limits.apart_fails, find=_found)
         ways.append(by_value)
         if offsets(statement):
@@ -164,6 +174,9 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
             ways = [partial(limits.at_limit_point, holds=holds, find=_found)]
         if sideless(statement):
             ways = [partial(limits.of_both_sides, holds=holds, find=_found)]
+        if isinstance(statement.body, (Not, UpperLimit)):
+            of_all = upper_limits.negation if isinstance(statement.body, Not) else upper_limits.upper_limit
+            ways = [partial(of_all, holds=holds, find=_found)]
         if statement.some:
             none = partial(constants.fails, prove=_holding, refute=_failing)
             ways = [partial(constants.holds, prove=_holding) if holds else none]
@@ -179,7 +192,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         ways = [partial(shapes_fail, refute=doubt)]
     else:
         roots_of = [partial(one, prove=_holding) for one in (rooted.total, rooted.bounded)]
-        ways = [_algebra, *roots_of, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
+        ways = [_algebra, *roots_of, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary, _named_fails]
         if isinstance(statement.body, Shape) and holds:
             ways += [_consecutive, partial(as_quotient, prove=_holding), partial(totals.rises, prove=_holding)]
     ways += [partial(proposed, holds=holds)] if proposers() else []
@@ -284,7 +297,8 @@ def _unless_refuted(statement: Statement) -> Theorem:
         found = _screened(statement)
     except Refused:
         start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
-        ways = (*start, _rounded_off, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        named = (_named, _rounded_off, _at_once, line.holds)
+        ways = (*start, *named, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
         each: list[Callable[[], Theorem]] = [partial(way, statement) for way in ways]
         return first([*each, partial(_all, statement, True, ())] if len(parts_of(statement.body)) > 1 else each)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
@@ -298,6 +312,14 @@ def _at_once(statement: Statement) -> Theorem:
 
 def _recurring(statement: Statement) -> Theorem:
     return recurrences.holds(statement, lambda one: first(partial(way, one) for way in (_algebra, sums.holds)))
+
+
+def _named(statement: Statement) -> Theorem:
+    return known_sums.put_in(statement, lambda one: first(partial(way, one) for way in (_algebra, sums.holds)))
+
+
+def _named_fails(statement: Statement) -> Theorem:
+    return known_sums.put_in(statement, _refuted)
 
 
 def _tails(statement: Statement) -> Theorem:

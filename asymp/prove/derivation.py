@@ -236,6 +236,7 @@ def _inside_out(term: Term) -> Iterator[Term]:
 _KINDS = {
     "log": "logarithm", "exp": "exponential", "name": "in the new quantity", "Sum": "series of a sum",
     "Integral": "series of an integral",
+    "Coefficient": "coefficients by singularities or a saddle",
 }  # fmt: skip
 
 
@@ -251,7 +252,11 @@ class Quantities:
         self.domain = Domain(within={**where.domain.ranges, **above})
 
     def term(self, c: Coefficient, growth: Growth) -> Term:
-        """A coefficient times a growth."""
+        """A coefficient times a growth.
+
+        Raises:
+            Refused: a quantity that stands for what is left of an exponent, and has no name.
+        """
         return self._tidy(terms.multiply(to_term(c), self._growth(growth)))
 
     def _tidy(self, term: Term) -> Term:
@@ -263,6 +268,8 @@ class Quantities:
     def _growth(self, growth: Growth) -> Term:
         factors = []
         for (i, depth), e in growth.powers:
+            if i >= len(self.names):
+                raise Refused("a quantity without a name")
             base = self.values[self.names[i]]
             for _ in range(depth):
                 base = terms.call("log", base)
@@ -314,7 +321,8 @@ def in_words(term: Term) -> str:
     if not term.parts:
         return str(term)
     if term.head in BINDERS:
-        variable = next(letter for letter in "ijklmrstuvw" if letter not in {part.name for part in terms.walk(term)})
+        letters = "zwxyuvts" if term.head == "Coefficient" else "ijklmrstuvw"
+        variable = next(letter for letter in letters if letter not in {part.name for part in terms.walk(term)})
         body = terms.opened(term.parts[0], terms.name(variable))
         return f"{term.head}({in_words(body)}, ({variable}, {in_words(term.parts[1])}, {in_words(term.parts[2])}))"
     return f"{term.head}({', '.join(in_words(part) for part in term.parts)})"

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.growths.asymptotics import difference, quotient
+from asymp.kernel.growths.asymptotics import by_series, difference, fails_by_series, holds, quotient
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.leaves import expander_of
@@ -118,13 +119,24 @@ class _Told:
             self.runner, self.along = "", {}
             self.where, scales = placed(self.statement, data["place"], [p.statement for p in premises]), data["place"]["scales"]
         self.algebra = Algebra(self.where.domain, order)
-        self.expander: Expander = expander_of(premises, self.statement, self.where, self.algebra)
+        self.expander: Expander
+        by_series(partial(self._shown, premises), self.algebra, [self.where.put(terms.of(x)) for x in self.statement.terms()])
         self.quantities = Quantities(self.where, scales)
         self.small = {q.name: terms.read(f"-log(1 - {p})") for p, q in self.where.powers.items()}
         self.near = {q.name: terms.name(p) for p, q in self.where.powers.items()}
         moving = [name for name, x in self.along.items() if not terms.read(x).is_number]
         if len(moving) == 1 and self.along[moving[0]] == self.runner:  # the runner is that variable
             self.near[self.runner] = terms.name(moving[0])
+
+    def _shown(self, premises: Sequence[Theorem], algebra: Algebra) -> None:
+        """The series by which a theorem is shown: as the rule has it."""
+        self.algebra = algebra
+        self.expander = expander_of(premises, self.statement, self.where, algebra)
+        if self.runner:
+            self.expander.whole |= {terms.name(self.runner)}
+        show = holds if self.theorem.holds else fails_by_series
+        if not show(self.statement.body, self.expander, lambda node: self.where.put(terms.of(node))):
+            raise Refused("not by these series")
 
     def series(self, node: Any) -> Series:
         return self.expander.series(self.where.put(terms.of(node)))
@@ -191,7 +203,7 @@ class _Told:
                     return f"{along}{name} behaves as {first}" if lead else f"{along}{name} does not tend to {target}"
                 if large:
                     return f"{along}{name} behaves as {first}"
-                limit = next((self.near_term(c, g) for c, g in q.terms if g.same(ONE)), "0")
+                limit = next((self.near_term(c, g) for c, g in q.terms if g.same(ONE)), "0" if self.algebra.vanishes(q) else target)
                 return f"{along}{name} tends to {limit}" + ("" if holds else f", not {target}")
             case Expanding() | Ordering():
                 left, bound = ("it", body.growth) if body.order not in ("Omega", "omega") else ("the right side", body.left)

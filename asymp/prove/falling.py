@@ -21,7 +21,7 @@ from asymp.kernel.sequences import falling as falling
 from asymp.kernel.sequences.induction import links, started
 from asymp.kernel.sequences.rewriting import with_case
 from asymp.kernel.summation.sums import settled
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, name, negative, substitute
+from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, name, negative, substitute
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Condition, OfKind, text_of
@@ -48,14 +48,15 @@ def holds(statement: Statement, prover: Prover, depth: int = DEEPEST) -> Theorem
         raise Refused("one comparison is wanted")
     ((left, sign, right),) = links(statement.body.chain)
     gap = add(right, negative(left))
-    if sign == "=" or len(terms.free(gap)) != 1:
-        raise Refused("no inequality of what moves with one variable")
-    if sum(1 for _ in terms.walk(gap)) > LONGEST:
-        raise Refused("a difference too long for its derivatives")
-    (n,) = terms.free(gap)
-    ways = [partial(_falls, statement, gap, n, sign, prover, depth)]
-    if depth == DEEPEST and OfKind(n, "whole") in statement.domain and any(part.head in SUMS for part in terms.walk(gap)):
-        ways += [partial(_later, statement, gap, n, sign, prover, count) for count in (1, 2)]
+    if sign == "=" or sum(1 for _ in terms.walk(gap)) > LONGEST:
+        raise Refused("no inequality, or a difference too long for its derivatives")
+    names = sorted(n for n in terms.free(gap) - CONSTANTS if _goes_on(statement, n))
+    ways = [partial(_falls, statement, gap, n, sign, prover, depth) for n in names]
+    if not names:
+        raise Refused("no variable of which only a lower end is said")
+    if depth == DEEPEST and len(terms.free(gap)) == 1 and any(part.head in SUMS for part in terms.walk(gap)):
+        whole = [n for n in names if OfKind(n, "whole") in statement.domain]
+        ways += [partial(_later, statement, gap, n, sign, prover, count) for n in whole for count in (1, 2)]
     return first(ways)
 
 
@@ -82,6 +83,14 @@ def _falls(statement: Statement, gap: Term, n: str, sign: str, prover: Prover, d
 
 def _said(text: str, where: list[Condition]) -> Statement:
     return read_statement(text + (f" for {text_of(tuple(where))}" if where else ""))
+
+
+def _goes_on(statement: Statement, n: str) -> bool:
+    """Whether the domain says of a variable only that it is whole, and what it lies above."""
+    try:
+        return True in [falling.is_about(c, n) for c in statement.domain]
+    except Refused:
+        return False
 
 
 def _is_far_from_0(gap: Term, n: str) -> bool:

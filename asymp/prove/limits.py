@@ -23,6 +23,7 @@ from asymp.language.syntax import Node, Parser
 from asymp.prove import asymptotic, first
 from asymp.prove.expansion import expansions
 from asymp.regimes.names import unused
+from asymp.regimes.paths import path
 
 Find = Callable[[Statement, bool], Theorem]
 """A theorem that a statement holds, or that it does not."""
@@ -46,15 +47,19 @@ def of_both_sides(statement: Statement, holds: bool, find: Find) -> Theorem:
 
 
 def by_offset(statement: Statement, holds: bool, find: Find) -> Theorem:
-    """Of a variable in a quantity that tends to a number, by what the quantity lacks of it."""
-    e = unused(statement, ("e", "h", "d"), "e_")
+    """Of a variable in a quantity that tends to a number, by what the quantity lacks of it; or to infinity, by the quantity."""
+    w = unused(statement, ("w", "v", "h"), "w_")
+    along = path(statement, [w]) if holds else {}
 
-    def of(x: str) -> Theorem:
-        near = around(statement, x, e)
-        given_ = [find(one, True) for one in near] if holds else [first(partial(find, one, False) for one in near)]
-        return apply("offset", given_, statement=str(statement), variable=x, offset=e)
+    def of(x: str, condition: str) -> Theorem:
+        near = around(statement, x, w, condition)
+        if holds:
+            given_ = [find(one, True) for one in near[::-1]][::-1]  # the shortest first: where it is at the limit
+        else:
+            given_ = [first(partial(find, one, False) for one in near)]
+        return apply("offset", given_, statement=str(statement), variable=x, offset=w, condition=condition, **along)
 
-    return first((partial(of, x) for x in offsets(statement)), "no quantity tends to a number")
+    return first((partial(of, *one) for one in offsets(statement)), "no quantity tends to a number")
 
 
 def by_logarithms(statement: Statement, find: Find) -> Theorem:

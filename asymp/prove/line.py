@@ -18,11 +18,13 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
+from gmpy2 import mpq
+
 from asymp.kernel.balls.boxes import certainly, question
 from asymp.kernel.facts.ranges import Range, Rational
-from asymp.kernel.rays.line import End, Line
+from asymp.kernel.rays.line import End, Line, Place
 from asymp.kernel.rays.supremum import Later
-from asymp.kernel.terms import Refused, read
+from asymp.kernel.terms import ONE, Refused, multiply, number, read, walk
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
 from asymp.prove import first
@@ -37,7 +39,7 @@ ORDERS = (2, 4, 7)
 SOON, STEP = 5, 64
 """After a start that is no later, no other order is tried for an earlier one; the same in pieces that follow one another."""
 MOST_REFUSED = 2
-"""Starts from which there is no series at all, after which no others are tried."""
+"""Starts from which there is no series at all, or another sign, after which no others are tried."""
 MOST_BOXES = 1000
 MOST_STEPS, MOST_NEAR, MOST_SERIES = 40, 5, 250
 MOST_PARTS = 3
@@ -46,6 +48,10 @@ ONE_BY_ONE = 12
 FURTHER = (1, 10, 10**3, 10**6, 10**20, 10**100)
 WIDER = range(0, 64, 4)
 BITS_AT_POINTS = (64, 1000)
+NEAR_ZERO = Rational(1, 1000)
+"""Where boxes get smaller and smaller towards 0, that is looked at first."""
+UNITS, MOST_PARTED = ("pi", "E"), 12
+"""Sides touch at short multiples of these too, with denominators at most so large, where they stand in the statement."""
 Piece = list[Any]
 
 
@@ -116,31 +122,34 @@ class _Pieces:
         line, before, after = self.line, list[Piece](), list[Piece]()
         low, high = line.low, line.high
         if line.whole and low is not None:
-            last = low + ONE_BY_ONE if high is None else min(high, low + ONE_BY_ONE)
-            for place in (low + k for k in range(int((last - low).floor()) + 1)):
-                if not line.holds_at(place):
+            first = low.low
+            last = first + ONE_BY_ONE if high is None else min(high.low, first + ONE_BY_ONE)
+            for place in (first + k for k in range(int((last - first).floor()) + 1)):
+                if not line.holds_at(line.place(place)):
                     self.doubted.append(place)
                     raise Refused("not seen at one of the first values")
         if high is None:
-            start, order = self._far(False, max(Rational(1), low or Rational(1)))
-            high = start
+            start, order = self._far(False, max(Rational(1), low.high if low is not None else Rational(1)))
+            high = line.place(start)
             after = [[str(start), "", "far", order]]
         if low is None:
-            start, order = self._far(True, max(Rational(1), -high))
-            low = -start
+            start, order = self._far(True, max(Rational(1), -high.low))
+            low = line.place(-start)
             before = [["", str(low), "far", order]]
-        if low > high:
+        if high.at_most(low) and low.term != high.term:
             return before + after
-        if low == high:
+        if low.term == high.term:
             return [*before, [str(low), str(high), "boxes", "ok"], *after]
         return [*before, *self._between(low, high, MOST_PARTS), *after]
 
     def _far(self, mirrored: bool, least: Rational) -> tuple[Rational, int]:
         starts = [least, *(Rational(k) for k in STARTS if k > least)]
-        ends = (None, -least) if mirrored else (least, None)
+        ends = (None, self.line.place(-least)) if mirrored else (self.line.place(least), None)
         return self._seen("far", ends, starts)
 
-    def _seen(self, way: str, ends: tuple[End, End], starts: Iterable[Rational], soon: int = SOON) -> tuple[Rational, int]:
+    def _seen(
+        self, way: str, ends: tuple[End, End], starts: Iterable[Rational], soon: int = SOON
+    ) -> tuple[Rational, int]:
         """From which number on a series tells the sign, and its order."""
         place, _ = self.line.put(way, *ends)
         starts, best = list(starts), list[tuple[Rational, int]]()
@@ -155,9 +164,10 @@ class _Pieces:
                 try:
                     if self.line.is_seen(place, start, order):
                         best = [(start, order)]
-                    else:  # it has another sign
-                        self.doubted += [self._at(way, ends, start * k + 1) for k in FURTHER]
-                    break
+                        break
+                    self.doubted += [self._at(way, ends, start * k + 1) for k in FURTHER]
+                    if (refused := refused + 1) > MOST_REFUSED:  # it has another sign
+                        break
                 except Later:
                     continue
                 except Refused:
@@ -165,6 +175,7 @@ class _Pieces:
                         break
         if best:
             return best[0]
+        self.doubted += [self._at(way, ends, starts[-1] * k + 1) for k in FURTHER if starts]
         raise Refused("the sign is not seen at an end")
 
     def _at(self, way: str, ends: tuple[End, End], s: Rational) -> Rational:
@@ -173,56 +184,69 @@ class _Pieces:
         if way == "far":
             place = Rational(s.ceil())
             return place if high is None else -place
-        return low + 1 / s if way == "after" else high - 1 / s
+        assert low is not None
+        assert high is not None
+        return low.high + 1 / s if way == "after" else high.low - 1 / s
 
-    def _between(self, low: Rational, high: Rational, parts: int) -> list[Piece]:
+    def _between(self, low: Place, high: Place, parts: int) -> list[Piece]:
         """Pieces for a closed range; next to its ends by series, where boxes see nothing there."""
-        before, after = list[Piece](), list[Piece]()
+        before, after, place_of = list[Piece](), list[Piece](), self.line.place
         if not self.line.whole:
+            near = [Rational(k) for k in NEAR if Rational(1, k) <= high.high - low.low]
             if not self._is_clear(low):
-                start, order = self._seen("after", (low, high), [Rational(k) for k in NEAR if Rational(1, k) <= high - low])
-                before = [[str(low), str(low + 1 / start), "after", order]]
-                low += 1 / start
-            if low < high and not self._is_clear(high):
-                start, order = self._seen("before", (low, high), [Rational(k) for k in NEAR if Rational(1, k) <= high - low])
-                after = [[str(high - 1 / start), str(high), "before", order]]
-                high -= 1 / start
-        if low >= high:
+                start, order = self._seen("after", (low, high), near)
+                begin = low.low + 1 / start
+                before = [[str(low), str(begin), "after", order]]
+                low = place_of(begin)
+            if not high.at_most(low) and not self._is_clear(high):
+                near = [Rational(k) for k in NEAR if Rational(1, k) <= high.high - low.low]
+                start, order = self._seen("before", (low, high), near)
+                begin = high.high - 1 / start
+                after = [[str(begin), str(high), "before", order]]
+                high = place_of(begin)
+        if high.at_most(low):
             return before + after
         search = Search(self.line.asked, self.line.bits, MOST_BOXES)
+        box = Range(low.low, high.high)
         try:
-            return [*before, [str(low), str(high), "boxes", search.tree({self.line.x: Range(low, high)}, 0)], *after]
+            return [*before, [str(low), str(high), "boxes", search.tree({self.line.x: box}, 0)], *after]
         except Refused:
-            stuck = search.last.get(self.line.x, Range(low, high))
-        self._doubt(stuck, low, high)
-        if self.line.whole and stuck.is_point and parts and self.line.holds_at(stuck.low):
-            ends = (low, stuck.low - 1), (stuck.low + 1, high)
-            left, right = (self._between(a, b, parts - 1) if a <= b else [] for a, b in ends)
+            stuck = search.last.get(self.line.x, box)
+        self._doubt(stuck, low.low, high.high)
+        if self.line.whole and stuck.is_point and parts and self.line.holds_at(place_of(stuck.low)):
+            ends = (low.low, stuck.low - 1), (stuck.low + 1, high.high)
+            left, right = (self._between(place_of(a), place_of(b), parts - 1) if a <= b else [] for a, b in ends)
             return [*before, *left, [str(stuck.low), str(stuck.low), "at", None], *right, *after]
         place = self._touching(stuck, low, high)
         if place is None or not parts:
             return [*before, *self._stepped(low, high), *after]
         return [*before, *self._between(low, place, parts - 1), *self._between(place, high, parts - 1), *after]
 
-    def _stepped(self, low: Rational, high: Rational) -> list[Piece]:
+    def _stepped(self, first: Place, high: Place) -> list[Piece]:
         """Pieces one after the other, each by Taylor's series at its begin."""
         found: list[Piece] = []
-        while low < high:
+        low, end = first, high.high
+        while not high.at_most(low):
             if len(found) == MOST_STEPS or self.line.whole:
                 raise Refused("no pieces found")
-            far = 1 / (high - low) if high - low < 1 else Rational(1)
-            start, order = self._seen("after", (low, high), [far, *(Rational(k) for k in NEAR[:MOST_NEAR] if k > far)], STEP)
-            end = min(high, low + 1 / start)
-            found.append([str(low), str(end), "after", order])
-            low = end
+            width = end - low.low
+            far = 1 / width if width < 1 else Rational(1)
+            start, order = self._seen(
+                "after", (low, high), [far, *(Rational(k) for k in NEAR[:MOST_NEAR] if k > far)], STEP
+            )
+            reached = low.low + 1 / start
+            last = high if reached >= end else self.line.place(reached)
+            found.append([str(low), str(last), "after", order])
+            low = last
         return found
 
-    def _is_clear(self, end: Rational) -> bool:
+    def _is_clear(self, end: Place) -> bool:
         """Whether the comparisons are seen next to an end, by a box."""
+        line, near = self.line, Rational(1, 2**20)
         with contextlib.suppress(Refused):
-            near = Range(end - Rational(1, 2**20), end + Rational(1, 2**20))
-            near = Range(max(near.low, self.line.low or near.low), min(near.high, self.line.high or near.high))
-            Search(self.line.asked, self.line.bits, 1).cover.leaf("ok", {self.line.x: near})
+            low = max(end.low - near, line.low.low) if line.low is not None else end.low - near
+            high = min(end.high + near, line.high.high) if line.high is not None else end.high + near
+            Search(line.asked, line.bits, 1).cover.leaf("ok", {line.x: Range(low, high)})
             return True
         return False
 
@@ -242,14 +266,23 @@ class _Pieces:
             return any(certainly(link, at, self.line.evaluator) is False for link in self.line.asked.links)
         return False
 
-    def _touching(self, box: Range, low: Rational, high: Rational) -> Rational | None:
-        """A short number inside a range, in or next to a box at which boxes did not get on, at which the comparisons hold."""
+    def _touching(self, box: Range, low: Place, high: Place) -> Place | None:
+        """A short constant in a range, in or next to a box at which boxes did not get on, at which the comparisons hold."""
         if self.line.whole:
             return None
         width = 4 * (box.high - box.low)
-        place = simplest(max(low, box.low - width), min(high, box.high + width))
-        with contextlib.suppress(Refused):
-            if low < place < high and self.line.holds_at(place):
-                return place
-        self.doubted.append(place)
+        near = Range(max(low.low, box.low - width), min(high.high, box.high + width))
+        parts = {part for one in (*self.line.asked.links, *self.line.asked.pairs) for side in one[::2] for part in walk(side)}
+        candidates = [self.line.place(Rational(0))] if max(abs(x) for x in box) < NEAR_ZERO else []
+        for unit in (ONE, *(read(text) for text in UNITS)):
+            if unit == ONE or unit in parts:
+                size = self.line.place(unit)
+                times = simplest(near.low / size.high, near.high / size.low)
+                if unit == ONE or (times != 0 and times.q <= MOST_PARTED):
+                    candidates.append(self.line.place(multiply(number(mpq(int(times.p), int(times.q))), unit)))
+        for place in candidates:
+            with contextlib.suppress(Refused):
+                if low.high < place.low and place.high < high.low and self.line.holds_at(place):
+                    return place
+            self.doubted.append(place.low)
         return None

@@ -12,15 +12,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from math import lcm
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.bounded import MOST_CLASSES, whole_names
-from asymp.kernel.growths.regime import alone, moving, ranges, ties
+from asymp.kernel.growths.leaves import expander_of
+from asymp.kernel.growths.phases import Phases
+from asymp.kernel.growths.regime import alone, moving, placed, ranges, ties
+from asymp.kernel.growths.series import Algebra
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Expanding
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 from asymp.prove.asymptotic import Place, asked_of_the_engine, leaf, paths, places
@@ -29,6 +34,8 @@ from asymp.regimes.paths import path, solved
 
 ORDERS = (2, 3, 5)
 RUNNER = "s_"
+TURNS = ("0", "1/2", "1", "1/3")
+"""Where a phase comes near, over pi."""
 MOST_PATHS = 60
 MOST_VALUES = 12
 JUMPS = ("sin", "cos", "floor", "ceiling")
@@ -44,7 +51,7 @@ def holds(statement: Statement) -> Theorem:
     text, jumps, along = str(statement), bool(waves(statement)), path(statement)
     found = list(places(statement))
     for place in found:
-        for classes in (1, *_classes(statement)):
+        for classes in (1, *classes_of(statement)):
             for order in ORDERS if jumps else ORDERS[:1]:  # without, there is nothing new but what is 0
                 for nodes in _asked(statement, found) if classes == 1 else ([],):
                     try:
@@ -78,20 +85,61 @@ def fails(statement: Statement) -> Theorem:
     except Refused:
         found = []
     runner = runner_of(statement)
-    for values in itertools.islice(_paths(statement), MOST_PATHS):
-        shown = {name: str(terms.substitute(value, {RUNNER: terms.name(runner)})) for name, value in values.items()}
-        try:
-            return apply("along", found, statement=text, order=ORDERS[0], runner=runner, values=shown)
-        except Refused as error:
-            last = error
+    own = waves(statement)
+    hidden = [wave for wave in _hidden(statement, quantities) if wave not in own]
+    for order in ORDERS[::2] if hidden else ORDERS[:1]:
+        for values in itertools.islice(_paths(statement, hidden), MOST_PATHS):
+            shown = {name: str(terms.substitute(value, {RUNNER: terms.name(runner)})) for name, value in values.items()}
+            try:
+                return apply("along", found, statement=text, order=order, runner=runner, values=shown)
+            except Refused as error:
+                last = error
+    if len(whole_names(statement)) == 1 and any(part.head in ("sin", "cos") for part in (*own, *hidden)):
+        along = _plain(statement, runner)
+        for order in ORDERS[::2] if hidden else ORDERS[:1]:
+            for turn in TURNS:
+                try:
+                    return apply("along", found, statement=text, order=order, runner=runner, values=along, turn=turn)
+                except Refused:
+                    continue
     raise last
 
 
-def waves(statement: Statement) -> list[Term]:
-    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers; inner ones first."""
-    found: dict[Term, None] = {}
+def _plain(statement: Statement, runner: str) -> dict[str, str]:
+    """The runner for the one variable, and a value for each parameter."""
+    (variable,) = whole_names(statement)
+    names = set().union(*(terms.free(terms.of(node)) for node in statement.terms())) - {variable}
+    values = next(_values(statement, sorted(names)), {})
+    return {variable: runner, **{name: str(value) for name, value in values.items()}}
+
+
+def is_of_waves(statement: Statement) -> bool:
+    """Whether an expansion's terms have sines of what moves: as numbers of any size they tell nothing."""
+    kept = terms.of(statement.body.kept) if isinstance(statement.body, Expanding) else terms.ZERO
+    return any(part.head in ("sin", "cos") and part.free & moving(statement) for part in terms.walk(kept))
+
+
+def _hidden(statement: Statement, places: Sequence[Place]) -> Iterator[Term]:
+    """The sines in expansions of a statement's functions, in its variables: of J, Ai(-x), integrals."""
+    with suppress(IndexError, Refused):
+        where = placed(statement, places[0])
+        expander = expander_of((), statement, where, Algebra(where.domain, ORDERS[0]))
+        expander.phases = phases = Phases(lambda: terms.ONE, lambda _: terms.ONE)
+        back = {s: terms.read(x) for s, x in places[0]["scales"].items()}
+        for node in statement.body.terms():
+            with suppress(Refused):
+                expander.series(where.put(terms.of(node)))
+        yield from (terms.substitute(term, back) for term in phases.asked)
+
+
+def waves(statement: Statement, hidden: Sequence[Term] = ()) -> list[Term]:
+    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers, coefficients; inner ones first."""
+    found: dict[Term, None] = dict.fromkeys(hidden)
 
     def visit(term: Term) -> None:
+        if term.head == "Coefficient":
+            found[term] = None
+            return
         for part in term.parts:
             visit(part)
         negative = term.head == "power" and term.parts[0].is_number and term.parts[0].number < 0
@@ -103,13 +151,13 @@ def waves(statement: Statement) -> list[Term]:
     return list(found)
 
 
-def _classes(statement: Statement) -> list[int]:
+def classes_of(statement: Statement) -> list[int]:
     """Numbers of classes of a whole variable, along each of which powers of -1, floors and sines may be exact."""
     if len(whole_names(statement)) != 1:
         return []
     denominators = [1]
     for wave in waves(statement):
-        inner = [part.number.denominator for part in terms.walk(wave) if part.is_number]
+        inner = [part.number.denominator for part in terms.walk(wave) if part.is_number and wave.head != "Coefficient"]
         denominators.append(lcm(*inner, 1))
     least = lcm(*denominators)
     return [m for m in dict.fromkeys((least, 2 * least)) if 1 < m <= MOST_CLASSES]
@@ -118,7 +166,7 @@ def _classes(statement: Statement) -> list[int]:
 # --- paths -------------------------------------------------------------------------------------------------
 
 
-def _paths(statement: Statement) -> Iterator[dict[str, Term]]:
+def _paths(statement: Statement, hidden: Sequence[Term]) -> Iterator[dict[str, Term]]:
     """Values of the variables in the runner, and of the parameters."""
     moves = moving(statement)
     tending = alone(statement)
@@ -126,7 +174,7 @@ def _paths(statement: Statement) -> Iterator[dict[str, Term]]:
     parameters = sorted(names - moves)
     if len(tending) == 1 and not ties(statement.regime):
         ((variable, kind),) = tending.items()
-        own = list(_sequences(statement, variable, kind))
+        own = list(_sequences(statement, variable, kind, waves(statement, hidden)))
         for values in _values(statement, parameters):
             for sequence in own:
                 chosen = {**values, variable: terms.substitute(sequence, values)}
@@ -136,26 +184,26 @@ def _paths(statement: Statement) -> Iterator[dict[str, Term]]:
         yield {name: terms.read(value) for name, value in texts.items()}
 
 
-def _sequences(statement: Statement, variable: str, kind: str) -> Iterator[Term]:
+def _sequences(statement: Statement, variable: str, kind: str, waves: Sequence[Term]) -> Iterator[Term]:
     """Sequences that may run as the variable does."""
     s = terms.name(RUNNER)
     found: list[Term] = []
     if variable in whole_names(statement):
         found += [s, *map(terms.read, WHOLE)]
-        for m in _classes(statement):
+        for m in classes_of(statement):
             found += [terms.add(terms.multiply(terms.number(m), s), terms.number(r)) for r in range(m)]
         bases = {part.parts[0].number for part in _logarithms(statement) if part.parts[0].is_number}
         for base in sorted(b for b in bases if b > 1 and b.denominator == 1):
             whole = terms.power(terms.number(base), s)
             found += [whole, terms.multiply(terms.number(base + 1), whole), terms.add(whole, terms.number(-1))]
     elif kind == "oo" or kind == "0":
-        for wave in waves(statement):
+        for wave in waves:
             for target in _targets(wave):
                 try:
                     found.append(solved(wave.parts[0], target, variable))
                 except Refused:
                     continue
-        further = [s, *(map(terms.read, BETWEEN) if waves(statement) else ())]
+        further = [s, *(map(terms.read, BETWEEN) if waves else ())]
         found += further if kind == "oo" else map(terms.reciprocal, further)
     yield from dict.fromkeys(found)
 

@@ -18,6 +18,7 @@ from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, f
 from asymp.prove.antiderivatives import by_antiderivative, by_integrands, fresh
 from asymp.prove.facts import by_bernoulli, by_facts, by_logarithms, by_monotone, by_squares, by_tangents, coefficient
 from asymp.prove.search import Search, Tree, Way
+from asymp.prove.turning import by_concavity, by_turning, ends
 
 BY: Tree = ["by", []]
 
@@ -188,15 +189,6 @@ def _put(at: Context, i: int, x: str, t: str, a: Term, sign: str, value: dict[st
     return Context((at.whole - {x}) | whole, ((ZERO, sign, name(t)), *pairs))
 
 
-def ends(at: Context, x: str) -> Iterator[tuple[int, Term, bool, bool]]:
-    """The hypotheses that are an end of a variable: number, end, strict, below."""
-    for i in range(len(at.pairs)):
-        try:
-            yield (i, *bound(at, x, i))
-        except Refused:
-            continue
-
-
 def by_induction(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
     """From the least value of a whole variable on; for what has a harmonic number in it."""
     for n in sorted(at.whole & free(d)):
@@ -297,8 +289,8 @@ def by_slope(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
 
 WAYS: tuple[Way, ...] = (
     by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative, harmonic_first, by_induction, by_dropping,
-    by_bernoulli, by_logarithms, by_monotone, by_squares, by_tangents, by_factors, by_facts, by_slack, by_small_numbers, by_slope,
-    by_halves,
+    by_bernoulli, by_logarithms, by_monotone, by_squares, by_tangents, by_factors, by_facts, by_slack, by_small_numbers,
+    by_concavity, by_slope, by_halves, by_turning,
 )  # fmt: skip
 LIGHT: tuple[Way, ...] = (by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative)
 """What is tried where sums make the values large."""

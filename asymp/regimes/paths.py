@@ -208,8 +208,9 @@ class _Search:
         at = self.runner
         whole = name in self.whole
         lone = [c for c in self.conditions if isinstance(c, Tends) and c.term.kind == "name" and c.term.text == name]
+        asked = [one for value in self._asked(name, values) for one in (value, terms.call("floor", value))[: 1 + whole]]
         if self.slow:
-            yield from self._asked(name, values)
+            yield from asked
         for c in lone[:1]:
             target = terms.of(c.target)
             for large in (terms.read(one.format(at)) for one in (WHOLE if whole else LARGE)):
@@ -221,10 +222,7 @@ class _Search:
                     for sign in {"+": (1,), "-": (-1,)}.get(c.side, (1, -1)):
                         step = terms.multiply(number(sign), _over(large))
                         yield terms.add(terms.substitute(target, values), step)
-        for value in self._asked(name, values):
-            yield value
-            if whole:
-                yield terms.call("floor", value)
+        yield from asked
         if not lone:
             yield from map(terms.read, (one.format(at) for one in (WHOLE if whole else (*LARGE, "1/{0}", "1/{0}^2"))))
             yield number(1)

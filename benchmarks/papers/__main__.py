@@ -18,7 +18,7 @@ from typing import Any
 
 from asymp.command.executor import LIMITED, End, Ended, Executor, Limits, Task
 from benchmarks.papers.asked import answered
-from benchmarks.papers.statements import Said, kinds, statements
+from benchmarks.papers.statements import HERE, Said, kinds, statements
 
 LIMIT = 20.0
 """Seconds of the processor for one; fifteen times as many by the clock, on a busy machine."""
@@ -72,6 +72,7 @@ def _words(said: Said) -> dict[str, Any]:
         "assume": list(said.assume),
         "true": said.true,
         "source": said.source,
+        "peer": said.peer,
     }
 
 
@@ -90,9 +91,15 @@ def line(row: Mapping[str, Any]) -> str:
 
 
 def table(rows: Sequence[Mapping[str, Any]]) -> str:
-    """A row a kind, and one of all; statements that are refused have no seconds."""
+    """A row a kind, and one of all; statements that are refused have no seconds.
+
+    Where it is known what another tool does with its own: how many of the true ones we decide, and how many it does.
+    """
     words = "".join(f"{one:>10}" for one in COLUMNS)
-    lines = [f"{'kind':<20}{'all':>5}{'false':>6}{words}{'decided':>9}{'median':>8}{'95%':>7}"]
+    theirs = any(row.get("peer") for row in rows)
+    lines = [
+        f"{'kind':<20}{'all':>5}{'false':>6}{words}{'decided':>9}{'median':>8}{'95%':>7}{THEIRS if theirs else ''}"
+    ]
     for kind in [*dict.fromkeys(row["kind"] for row in rows), ""]:
         own = [row for row in rows if kind in ("", row["kind"])]
         count = {one: sum(row["column"] == one for row in own) for one in COLUMNS}
@@ -103,16 +110,33 @@ def table(rows: Sequence[Mapping[str, Any]]) -> str:
         false = sum(not row["true"] for row in own)
         lines.append(
             f"{kind or 'all':<20}{len(own):>5}{false:>6}{words}{decided:>9.0%}{median(seconds):>8.1f}{high:>7.1f}"
+            f"{_theirs(own) if theirs else ''}"
         )
     return "\n".join(lines)
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Asks, prints, and says whether one was wrong."""
+THEIRS = "  true: ours    theirs"
+
+
+def _theirs(rows: Sequence[Mapping[str, Any]]) -> str:
+    """How many of the true statements are decided here, and by the tool whose they are, of those that it speaks of."""
+    true = [row for row in rows if row["true"]]
+    ours = sum(row["column"] in ("proved", "certified") for row in true)
+    spoken = [row["peer"] for row in true if row["peer"] not in ("", "unknown")]
+    wrong = f" ({spoken.count('wrong')} wrong)" if "wrong" in spoken else ""
+    return f"{ours:>8}/{len(true)}{spoken.count('solved'):>7}/{len(spoken)}{wrong}"
+
+
+def main(
+    words: Sequence[str] | None = None, folder: Path = HERE, kind: str = "kind", about: str | None = __doc__
+) -> int:
+    """Asks, prints, and says whether one was wrong: of the statements in a folder, whose files are of a kind each."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.papers", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog=f"python -m benchmarks.{folder.name}",
+        description=about,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--kind", help="one kind alone: its name or number")
+    parser.add_argument(f"--{kind}", dest="kind", help=f"one {kind} alone: its name or number")
     parser.add_argument("--only", metavar="TEXT", help="the statements with this in their text alone")
     parser.add_argument("--json", metavar="FILE", help="write every answer")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
@@ -121,11 +145,14 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--list", action="store_true", help="print the statements with their sources, and stop")
     options = parser.parse_args(words)
-    asked = [one for one in statements(options.kind) if not options.only or options.only in one.text]
+    asked = [one for one in statements(options.kind, folder) if not options.only or options.only in one.text]
+    if not asked:
+        parser.error(f"no such statements; the {kind}s are {', '.join(kinds(folder))}")
     if options.list:
-        for name, title in kinds().items():
-            print(f"# {name}: {title}")
-            print("\n".join(f"{one.true!s:<6}{one}  ({one.source})" for one in asked if one.kind == name))
+        for name, title in kinds(folder).items():
+            if own := [one for one in asked if one.kind == name]:
+                print(f"# {name}: {title}")
+                print("\n".join(f"{one.true!s:<6}{one}  ({one.source})" for one in own))
         return 0
     rows = run(asked, options.jobs, options.fresh)
     print(table(rows))

@@ -1,4 +1,4 @@
-"""Whether a statement is true, by numbers alone: ``python -m benchmarks.papers.truth [--kind K]``.
+"""Whether a statement is true, by numbers alone: ``python -m benchmarks.papers.truth [--kind K]``, ``--suite S`` of the peers'.
 
 Both sides are computed at some sizes (:mod:`benchmarks.papers.numbers`); nothing of asymp is used.  In the data ``left`` is
 another way to the left side (an exact recurrence in :mod:`benchmarks.papers.sequences`, for example), ``check`` and
@@ -206,11 +206,14 @@ def _stays(values: Sequence[Any]) -> bool | None:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Prints what is not confirmed; 1 where there is something."""
-    from benchmarks.papers.statements import statements
+    from benchmarks.papers.statements import HERE, statements
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kind", help="one kind alone: its name or number")
-    asked, wrong = statements(parser.parse_args(words).kind), 0
+    parser.add_argument("--suite", metavar="S", help="a suite of benchmarks/peers instead")
+    options = parser.parse_args(words)
+    suite = options.suite
+    asked, wrong = statements(suite, HERE.parent / "peers") if suite else statements(options.kind), 0
     for one in asked:
         begin = time.perf_counter()
         try:

@@ -10,8 +10,11 @@ which signs it may have.  A tree is a list, its first item the name of a step:
 * ``["slope", x, i, end, slope]``: hypothesis i is a <= x or x <= a (or <).  d at x = a is not negative, and the derivative
   (its negative, for x <= a) neither on (a, x], whose points satisfy all that is kept.  Both have values on all of [a, x]; or
   d alone has, made of what is continuous, and the derivative on (a, x];
+* ``["concave", x, i, j, start, end, bend]``: hypotheses i and j are a <= x and x <= b (or <).  d at x = a and at x = b is not
+  negative, and the second derivative is not positive between; d has values on all of [a, b], and it and its derivatives inside;
 * ``["induct", n, i, start, step]``: hypothesis i is a <= n for whole a and n.  d at n = a, and d(n + 1) - d(n) for n >= a;
 * ``["cases", u, above, below]``: where u >= 0, and where u <= 0;
+* ``["parted", x, place, above, below]``: where the place is <= x, a term without x, and where x <= it;
 * ``["whole", n, k, below, above]``: where a whole n is at most the number k, and where it is at least k + 1;
 * ``["put", x, i, t, proof]``: a + t for x (a - t), where hypothesis i is a <= x (x <= a);
 * ``["integrate", f, x, F, proof]``: F(b) - F(a) for the integral f from a to b, where F' = f on the closed range and, for
@@ -118,6 +121,27 @@ class Proof:
             raise Refused("the derivative is not seen to have that sign")
         return plus([start, POSITIVE if strict and grows == POSITIVE else grows | NONE])
 
+    def concave(self, d: Term, at: Context, x: Any, i: Any, j: Any, start: Any, end: Any, bend: Any) -> Signs:
+        """A concave function is not below the lesser of its values at two ends: above it inside, where it is strictly so."""
+        (a, open_below, rises), (b, open_above, falls) = bound(at, x, i), bound(at, x, j)
+        if not rises or falls:
+            raise Refused("an end below and an end above")
+        others = tuple(p for p in at.pairs if x not in free(p[0]) | free(p[2]))
+        around = Context(at.whole - {x}, (*others, (a, "<" if open_below or open_above else "<=", b)))
+        closed = around.given((a, "<=", name(x)), (name(x), "<=", b))
+        inside = around.given((a, "<", name(x)), (name(x), "<", b))
+        closed.value(d)
+        d_x = derivative(d, x)
+        d_xx = derivative(d_x, x)
+        for one in (d_x, d_xx):
+            (inside if all(part.head in SMOOTH for part in walk(d)) else closed).value(one)
+        low, high = (self.signs(terms.substitute(d, {x: place}), around, proof) for place, proof in ((a, start), (b, end)))
+        falls_off = self.signs(negative(d_xx), inside, bend)
+        if not low | high | falls_off <= NONNEGATIVE:
+            raise Refused("not seen to be concave between places where it is not negative")
+        strict = (falls_off == POSITIVE and open_below and open_above) or low | high == POSITIVE
+        return POSITIVE if strict else NONNEGATIVE
+
     def induct(self, d: Term, at: Context, n: Any, i: Any, start: Any, step: Any) -> Signs:
         """d(a), and d(n + 1) - d(n) for all n >= a."""
         a, strict, rises = bound(at, n, i)
@@ -135,6 +159,14 @@ class Proof:
         term = _term(u, at)
         at.value(term)
         return self.signs(d, at.given((ZERO, "<=", term)), above) | self.signs(d, at.given((term, "<=", ZERO)), below)
+
+    def parted(self, d: Term, at: Context, x: Any, place: Any, above: Any, below: Any) -> Signs:
+        """place <= x, and x <= place."""
+        end = _term(place, at)
+        if read(text(x)) != name(x) or x in CONSTANTS | free(end):
+            raise Refused("a variable, and a place without it")
+        at.value(end)
+        return self.signs(d, at.given((end, "<=", name(x))), above) | self.signs(d, at.given((name(x), "<=", end)), below)
 
     def whole(self, d: Term, at: Context, n: Any, k: Any, below: Any, above: Any) -> Signs:
         """n <= k, and n >= k + 1."""
@@ -228,8 +260,9 @@ class Proof:
 
 
 _STEPS: dict[str, tuple[int, Callable[..., Signs]]] = {
-    "by": (1, Proof.sum_of_facts), "slope": (4, Proof.slope), "induct": (4, Proof.induct), "cases": (3, Proof.cases),
-    "whole": (4, Proof.whole), "put": (4, Proof.put), "integrate": (4, Proof.integrate),
+    "by": (1, Proof.sum_of_facts), "slope": (4, Proof.slope), "concave": (6, Proof.concave), "induct": (4, Proof.induct),
+    "cases": (3, Proof.cases), "parted": (4, Proof.parted), "whole": (4, Proof.whole), "put": (4, Proof.put),
+    "integrate": (4, Proof.integrate),
 }  # fmt: skip
 """The number of a step's data, and what it does."""
 

@@ -19,6 +19,8 @@ certainly holds on it:
 * ``"slope"``: a <= b by b - a.  Where the derivative of b - a in x is certainly of one sign on the box, b - a is least at
   an end of x, and the box is replaced by that face; then for the next variable.  (By the mean value theorem: b - a and
   its derivative are defined with all their parts, so smooth, on the closed box.)
+* ``"taylor K"``: a <= b by b - a, enclosed by Taylor's formula to the order K (:mod:`asymp.kernel.balls.taylor`); where a is
+  Abs(u), by b - u and b + u.
 
 Where every leaf is settled by the domain's conditions alone the domain is empty, which is refused.
 
@@ -56,6 +58,8 @@ from flint import fmpq
 from gmpy2 import mpq
 
 from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.balls.ends import ends
+from asymp.kernel.balls.taylor import MOST_ORDER, enclosure
 from asymp.kernel.data import Data
 from asymp.kernel.domain import Given, Lists, Pair, compared, given
 from asymp.kernel.facts.context import Context
@@ -71,6 +75,8 @@ MOST_POINTS = 100_000
 """Listed values, and whole values in a leaf."""
 MOST_DEPTH = 200
 """Splits inside one another."""
+LEAVES = ("ok", "each", "slope", *(f"taylor {k}" for k in range(2, MOST_ORDER + 1)))
+
 
 @dataclass(frozen=True)
 class Question:
@@ -167,29 +173,7 @@ class Cover:
 
     def bounds(self, at: Box) -> tuple[dict[str, fmpq], dict[str, fmpq]]:
         """The known lower and upper ends of the variables, where some lie in a box."""
-        lows: dict[str, fmpq] = {v: x.low for v, x in at.items()}
-        highs: dict[str, fmpq] = {v: x.high for v, x in at.items()}
-        waiting = [v for v in self.asked.variables() if v not in at]
-        for _ in range(len(waiting) + 1):  # each time those are found whose ends speak of what was found before
-            known = {v: Range(lows[v], highs[v]) for v in lows if v in highs}
-            for low, sign, high in self.asked.pairs:
-                sides = ((low, high, True), (high, low, True), (high, low, False), (low, high, False))
-                for x, end, above in sides if sign == "=" else sides[::2]:
-                    if x.head == "name" and x.name in waiting:
-                        self._bound(x.name, end, above, sign == "<", known, highs if above else lows)
-        return lows, highs
-
-    def _bound(self, v: str, end: Term, above: bool, strict: bool, known: Box, ends: dict[str, fmpq]) -> None:
-        """Puts into ``ends`` that a variable lies below or above a term: n < 5 is n <= 4 for whole n."""
-        if end.head == "name" and end.name in ends:  # x < y, and y is known on that side
-            found = ends[end.name]
-        elif free(end) <= set(known):
-            found = self.evaluator.range(end, known)[1 if above else 0]
-        else:
-            return
-        if self.asked.is_whole(v) and strict:
-            found = fmpq(found.ceil()) - 1 if above else fmpq(found.floor()) + 1
-        ends[v] = found if v not in ends else min(ends[v], found) if above else max(ends[v], found)
+        return ends(self.asked.pairs, self.asked.variables(), self.asked.is_whole, at, self.evaluator)
 
     def tree(self, tree: Any, at: dict[str, Range], depth: int = 0) -> None:
         """Settles a box by a tree.
@@ -218,14 +202,35 @@ class Cover:
         Raises:
             Refused: it does not.
         """
-        if type(kind) is not str or kind not in ("ok", "each", "slope"):
-            raise Refused("a leaf is ok, each or slope")
+        if type(kind) is not str or kind not in LEAVES:
+            raise Refused("a leaf is ok, each, slope or taylor K")
         for point in self.each(at) if kind == "each" else [at]:
             if not self.is_outside(point):
                 for link in self.asked.links:
-                    if not (self._by_slope(link, point) if kind == "slope" else certainly(link, point, self.evaluator)):
+                    if not self._holds(link, point, kind):
                         raise Refused(f"not settled: {_shown(link)}")
                 self.checked += 1
+
+    def _holds(self, link: Pair, at: dict[str, Range], kind: str) -> bool:
+        if kind == "slope":
+            return self._by_slope(link, at)
+        if kind.startswith("taylor"):
+            return self._by_taylor(link, at, int(kind[-1]))
+        return certainly(link, at, self.evaluator) is True
+
+    def _by_taylor(self, link: Pair, at: dict[str, Range], order: int) -> bool:
+        low, sign, high = link
+        if sign == "=":
+            raise Refused("an equation has no leaf by Taylor's formula")
+        self.evaluator.range(add(high, negative(low)), at)  # defined on all of the box
+        sides = [low.parts[0], negative(low.parts[0])] if low.head == "Abs" else [low]
+        for side in sides:
+            difference = add(high, negative(side))
+            self.evaluator.spend(order * sum(1 for _ in walk(difference)))
+            least = enclosure(difference, at, order, self.evaluator.bits).low
+            if not (least > 0 if sign == "<" else least >= 0):
+                return False
+        return True
 
     def each(self, at: dict[str, Range]) -> Iterator[dict[str, Range]]:
         """A box at each whole value of each of its whole variables by itself."""

@@ -3,7 +3,8 @@
 And that it has not: one side is below the other all along, or there are two places, or changes of side, where they are equal.
 
 Let f and g be continuous on (a, b), and let f - g, or f/g, increase (decrease) there strictly: f = g has at most one root.
-Where f < g at a point inside and f > g at another, there is a root between these (intermediate value theorem).
+Where f < g at a point inside and f > g at another, there is a root between these (intermediate value theorem).  A point may be
+an end too at which both are continuous, and where there are parameters, a term in these that lies inside for all of them.
 
 >>> import asymp.kernel.records
 >>> from asymp.kernel.theorem import apply
@@ -23,42 +24,47 @@ asymp.kernel.terms.Refused: a point that does not lie inside
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import number_in
+from asymp.kernel.balls.goals import is_inside
 from asymp.kernel.data import Data
-from asymp.kernel.domain import Pair
+from asymp.kernel.domain import Pair, given
 from asymp.kernel.facts.context import SMOOTH, Context
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import CONSTANTS, Refused, Term, add, multiply, name, negative, number, reciprocal
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, OneRoot, Shape
 from asymp.language.conditions import Compared
+from asymp.language.kinds import WHOLE_LETTERS
 from asymp.language.names import substitute
 from asymp.language.statement import Statement
 
 _ENDS = (name("oo"), negative(name("oo")))
+SIDES = ("left", "right", "low", "high")
 
 
 @rule("root")
 def _root(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """f = g has one root.
+    """f = g has one root, for all parameters of a domain.
 
     Data: statement; by, which is difference or quotient; rises, whether that increases; at, two points.
 
-    Premises: its shape on the range; f < g at the first point; f > g at the second.
+    Premises: its shape on the range; and of each point, first f < g and then f > g, after comparisons with the ends of the
+    range where the point has parameters in it.
     """
     statement = read_closed(data["statement"])
-    points = [mpq(int(one.p), int(one.q)) for one in map(number_in, data.listed("at", 2))]
+    points = [terms.read(one) for one in data.texts("at")]
     shown(premises, needed(statement, data.text("by"), data.flag("rises"), points))
     return Conclusion(statement)
 
 
-def needed(statement: Statement, by: str, rises: bool, points: Sequence[mpq]) -> list[Statement]:
+def needed(statement: Statement, by: str, rises: bool, points: Sequence[Term]) -> list[Statement]:
     """The premises.
 
     Raises:
@@ -66,46 +72,67 @@ def needed(statement: Statement, by: str, rises: bool, points: Sequence[mpq]) ->
             range, or a point does not lie inside.
     """
     x, f, g, pairs = _equation(statement)
-    if by not in ("difference", "quotient") or type(rises) is not bool:
-        raise Refused("by a difference or a quotient, which rises or does not")
+    if by not in ("difference", "quotient") or type(rises) is not bool or len(points) != 2:
+        raise Refused("by a difference or a quotient, which rises or does not, and two points")
     way = add(f, negative(g)) if by == "difference" else multiply(f, reciprocal(g))
-    _continuous([f, g, way], pairs)
-    _inside(points, pairs)
-    domain = tuple(Compared((node_of(a), node_of(b)), (sign,)) for a, sign, b in pairs)
+    _continuous(statement, [f, g, way], pairs)
     shape = Shape(node_of(way), "increasing" if rises else "decreasing", x)
-    found = [Statement(shape, domain=domain)]
-    return [*found, *(_compared(statement, point, sign) for point, sign in zip(points, "<>", strict=True))]
+    found = [Statement(shape, domain=(*statement.domain, *_conditions(pairs)))]
+    for point, sign in zip(points, "<>", strict=True):
+        found += [*_inside(statement, point, [f, g], x, pairs), _compared(statement, point, sign)]
+    return found
 
 
 @rule("other roots")
 def _other_roots(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """That f = g does not have one root: it has none, or two.
+    """That f = g does not have one root, for all parameters: at some it has none, or two.
 
-    Data: statement; at, points of the range, each after the one before; signs, how f compares with g there.  Without points:
-    the one sign, < or >, with which f compares with g on the whole range.  Premises: these comparisons.
+    Data: statement; given, a number for each parameter, where there are such; at, points of the range, each after the one before;
+    signs, how f compares with g there.  Without points: the one sign, < or >, with which f compares with g on the whole range.
+    Premises: these comparisons, at the parameters that are given.
 
     Each equality is a root, and between a point with f < g and the next with f > g (or the other way) lies another.
     """
-    statement = read_closed(data["statement"])
+    statement, values = read_closed(data["statement"]), data.table("given") if "given" in data else {}
     points = [mpq(int(one.p), int(one.q)) for one in map(number_in, data.listed("at"))]
-    shown(premises, compared(statement, points, data.texts("signs")))
+    shown(premises, compared(at_parameters(statement, values), points, data.texts("signs")))
     return Conclusion(statement, holds=False)
 
 
+def at_parameters(statement: Statement, values: Mapping[str, str]) -> Statement:
+    """The statement at one choice of its parameters.
+
+    Raises:
+        Refused: the numbers are not of its domain.
+    """
+    if type(statement.body) is not OneRoot:
+        raise Refused("an equation in one variable with one root is wanted")
+    if not statement.domain and not values:
+        return statement
+    is_inside(statement, values)
+    if statement.body.name in values or any(v in WHOLE_LETTERS and number_in(x).q != 1 for v, x in values.items()):
+        raise Refused("parameters, whole ones by whole numbers")
+    put = {v: node_of(number(mpq(int(one.p), int(one.q)))) for v, one in ((v, number_in(x)) for v, x in values.items())}
+    left, right, low, high = (substitute(getattr(statement.body, side), put) for side in SIDES)
+    return Statement(replace(statement.body, left=left, right=right, low=low, high=high))
+
+
 def compared(statement: Statement, points: Sequence[mpq], signs: Sequence[str]) -> list[Statement]:
-    """What is to be shown where an equation does not have one root.
+    """What is to be shown where an equation without parameters does not have one root.
 
     Raises:
         Refused: as :func:`needed`; or the signs do not make two roots, or none.
     """
-    _, f, g, pairs = _equation(statement)
+    x, f, g, pairs = _equation(statement)
+    if statement.domain:
+        raise Refused("an equation with parameters")
     if not points:
         if list(signs) not in (["<"], [">"]):
             raise Refused("one side is below the other, on the whole range")
-        domain = tuple(Compared((node_of(a), node_of(b)), (sign,)) for a, sign, b in pairs)
-        return [Statement(Comparison(Compared((node_of(f), node_of(g)), tuple(signs))), domain=domain)]
-    _continuous([f, g], pairs)
-    _inside(points, pairs)
+        return [Statement(Comparison(Compared((node_of(f), node_of(g)), tuple(signs))), domain=_conditions(pairs))]
+    _continuous(statement, [f, g], pairs)
+    if any(_inside(statement, number(point), [], x, pairs) for point in points):
+        raise Refused("a point that does not lie inside")
     if len(signs) != len(points) or not all(type(one) is str and one in ("<", "=", ">") for one in signs):
         raise Refused("a sign for each point")
     if any(a >= b for a, b in pairwise(points)):
@@ -113,20 +140,20 @@ def compared(statement: Statement, points: Sequence[mpq], signs: Sequence[str]) 
     changes = sum({a, b} == {"<", ">"} for a, b in pairwise(signs))
     if list(signs).count("=") + changes < 2:
         raise Refused("not two roots")
-    return [_compared(statement, point, sign) for point, sign in zip(points, signs, strict=True)]
+    return [_compared(statement, number(point), sign) for point, sign in zip(points, signs, strict=True)]
 
 
 def _equation(statement: Statement) -> tuple[str, Term, Term, list[Pair]]:
     """The variable, the sides, and the range as comparisons.
 
     Raises:
-        Refused: it is another statement, or one with parameters.
+        Refused: it is another statement, or one with parameters of which its domain says nothing.
     """
-    body = statement.body
-    if type(body) is not OneRoot or any(statement.conditions()):
+    body, where = statement.body, given(statement.domain)
+    if type(body) is not OneRoot or statement.regime or statement.some or statement.uniform or where.others or where.lists:
         raise Refused("an equation in one variable with one root is wanted")
     x, sides = body.name, [terms.of(body.left), terms.of(body.right)]
-    if x in CONSTANTS or not frozenset().union(*map(terms.free, sides)) - CONSTANTS <= {x}:
+    if x in CONSTANTS | where.variables or not frozenset().union(*map(terms.free, sides)) - CONSTANTS <= {x} | where.variables:
         raise Refused("an equation with parameters")
     low, high = terms.of(body.low), terms.of(body.high)
     if not (low.is_number or low == _ENDS[1]) or not (high.is_number or high == _ENDS[0]):
@@ -135,24 +162,43 @@ def _equation(statement: Statement) -> tuple[str, Term, Term, list[Pair]]:
     return x, sides[0], sides[1], pairs
 
 
-def _continuous(sides: Sequence[Term], pairs: Sequence[Pair]) -> None:
-    where = Context(frozenset(), tuple(pairs))
+def _conditions(pairs: Sequence[Pair]) -> tuple[Compared, ...]:
+    return tuple(Compared((node_of(a), node_of(b)), (sign,)) for a, sign, b in pairs)
+
+
+def _continuous(statement: Statement, sides: Sequence[Term], pairs: Sequence[Pair]) -> None:
+    domain = given(statement.domain)
+    where = Context(domain.whole, (*domain.pairs, *pairs))
     for side in sides:
         where.value(side)  # real, and defined with all its parts, on the whole range
         if any(part.head not in SMOOTH for part in terms.walk(side)):
             raise Refused(f"{side} may not be continuous")
 
 
-def _inside(points: Sequence[mpq], pairs: Sequence[Pair]) -> None:
-    for point in points:
+def _inside(statement: Statement, point: Term, sides: Sequence[Term], x: str, pairs: Sequence[Pair]) -> list[Statement]:
+    """What is to be shown of a point that it lies in the range, or is an end at which the sides are continuous.
+
+    Raises:
+        Refused: it does not.
+    """
+    if point.is_number:
+        ends = [end.number for low, _, high in pairs for end in (low, high) if end.is_number]
+        if sides and point.number in ends:
+            _continuous(statement, sides, [(low, "<=", high) for low, _, high in pairs])
+            return []
         for low, _, high in pairs:
-            if not (low.number < point if low.is_number else point < high.number):
+            if not (low.number < point.number if low.is_number else point.number < high.number):
                 raise Refused("a point that does not lie inside")
+        return []
+    if not sides or not terms.free(point) - CONSTANTS <= given(statement.domain).variables:
+        raise Refused("a point with other names in it than parameters")
+    there = [tuple(terms.substitute(side, {x: point}) for side in (low, high)) for low, _, high in pairs]
+    return [Statement(Comparison(Compared((node_of(a), node_of(b)), ("<",))), domain=statement.domain) for a, b in there]
 
 
-def _compared(statement: Statement, point: mpq, sign: str) -> Statement:
+def _compared(statement: Statement, point: Term, sign: str) -> Statement:
     """How the sides compare at a point."""
     body = statement.body
     assert isinstance(body, OneRoot)
-    sides = tuple(substitute(side, {body.name: node_of(number(point))}) for side in (body.left, body.right))
-    return Statement(Comparison(Compared(sides, (sign,))))
+    sides = tuple(substitute(side, {body.name: node_of(point)}) for side in (body.left, body.right))
+    return Statement(Comparison(Compared(sides, (sign,))), domain=statement.domain)

@@ -7,15 +7,15 @@ Taylor's theorem there is for each k = a, ..., b - 1 a number x of the interval 
 
 so that the sum of f(k) is sum_(i < N) f_i(c) S_i + R S_N, where S_i is the sum of (k - c)^i and R lies between the least and
 the largest value of f_N on the interval, since (k - c)^N >= 0.  The coefficients f_i are computed by the arithmetic of
-power series with balls: of a number c for f_i(c), and of a ball that holds the interval for R.  There every quotient is of
-what is not 0, every logarithm and every base of what is positive, so that f is smooth on all of the interval; what else
-may stand in the summand with the index in it is refused (a rounding above all, which is no smooth function of the index).
+power series with balls (:mod:`asymp.kernel.facts.jets`), of a number c for f_i(c), and of a ball that holds the interval for R,
+where what is not seen to be analytic on all of it is refused.
 
 The blocks grow with the distance from the first of them: where f is like a power, or a power times a geometric sequence,
 the rest is small on each.
 
 >>> from asymp.kernel.terms import read
 >>> term = read("Sum(1/k, (k, 1, n))")
+>>> from flint import ctx
 >>> with ctx.workprec(64):
 ...     found = total(term.parts[0], 1, 100, 10**6 + 1, lambda one: arb(1))
 >>> found.contains(arb(10**6 + 1).digamma() - arb(100).digamma()), found.rad() < 1e-12
@@ -24,15 +24,16 @@ the rest is small on each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from math import comb
 
-from flint import acb, arb, arb_series, ctx, fmpq
+from flint import arb, arb_series, fmpq
 
+from asymp.kernel.facts.jets import Jet, Values, to_order
 from asymp.kernel.facts.tails import mentions
 from asymp.kernel.terms import Refused, Term
-from asymp.kernel.trust import FLINT, of_flint, remembered, rests_on
+from asymp.kernel.trust import FLINT, rests_on
 
 ORDER = 16
 """N, which is even."""
@@ -41,9 +42,6 @@ SLOWLY = 3
 MOST_BLOCKS = 1_000
 WORK = 4
 """A node of the summand, on a block, is as much work as so many nodes of a number."""
-MOST_POWER = 64
-
-Values = Callable[[Term], arb]
 
 
 def total(body: Term, start: int, first: int, stop: int, constant: Values) -> arb:
@@ -59,13 +57,10 @@ def total(body: Term, start: int, first: int, stop: int, constant: Values) -> ar
     Raises:
         Refused: the summand is not seen to be smooth, or a value is not finite.
     """
-    found, summand, cap = arb(0), Summand(body, constant), ctx.cap
-    try:
-        for low, high in blocks(start, first, stop):
-            ctx.cap = ORDER + 2 if low < high else 1
-            found = found + _block(summand, low, high)
-    finally:
-        ctx.cap = cap
+    found, summand = arb(0), Jet(mentions, constant)
+    for low, high in blocks(start, first, stop):
+        with to_order(ORDER if low < high else 0):
+            found = found + _block(summand, body, low, high)
     if not found.is_finite():
         raise Refused("a sum that is not finite, or not known to be")
     return found
@@ -101,13 +96,14 @@ def _blocks(start: int, first: int, stop: int) -> Iterator[tuple[int, int]]:
         first, left = last + 1, left - 1
 
 
-def _block(summand: Summand, first: int, last: int) -> arb:
+def _block(summand: Jet, body: Term, first: int, last: int) -> arb:
+    index = Term("bound")
     if first == last:  # no polynomial: its value
-        return summand.series(arb_series([arb(first), 1]))[0]
+        return summand.of(body, {index: arb_series([arb(first), 1])})[0]
     middle = arb(fmpq(first + last, 2))
     around = arb(first).union(arb(last))
     rests_on(f"{FLINT}arb.union", f"{FLINT}arb_series")
-    here, everywhere = (summand.series(arb_series([x, 1])) for x in (middle, around))
+    here, everywhere = (summand.of(body, {index: arb_series([x, 1])}) for x in (middle, around))
     found = everywhere[ORDER] * arb(moment(last - first + 1, ORDER))
     for i in range(0, ORDER, 2):
         found = found + here[i] * arb(moment(last - first + 1, i))
@@ -130,98 +126,3 @@ def moment(count: int, i: int) -> fmpq:
     for j in range(3, i + 2, 2):
         found -= 2 * comb(i + 1, j) * moment(count, i + 1 - j) / fmpq(2) ** j
     return found / (i + 1)
-
-
-class Summand:
-    """A summand as a power series in the index; the values of its parts without the index are asked once."""
-
-    def __init__(self, body: Term, constant: Values) -> None:
-        self.body, self._constant = body, constant
-        self._known: dict[Term, arb] = {}
-
-    def series(self, x: arb_series) -> arb_series:
-        """The power series of the summand about a number, or about all numbers of a ball.
-
-        Raises:
-            Refused: it is not seen to be smooth there.
-        """
-        found = self._of(self.body, x)
-        return found if isinstance(found, arb_series) else arb_series([found])
-
-    def _of(self, term: Term, x: arb_series) -> arb | arb_series:
-        if not mentions(term):
-            if term not in self._known:
-                self._known[term] = self._constant(term)
-            return self._known[term]
-        if term.head == "bound":
-            return x
-        if term.head == "sum":
-            parts = [self._of(part, x) for part in term.parts]
-            return sum(parts[1:], parts[0])
-        if term.head == "product":
-            found = self._of(term.parts[0], x)
-            for part in term.parts[1:]:
-                found = found * self._of(part, x)
-            return found
-        if term.head == "power":
-            base, exponent = term.parts
-            return self._power(base, exponent, x)
-        return self._function(term, x)
-
-    def _power(self, base: Term, exponent: Term, x: arb_series) -> arb_series:
-        if exponent.is_number and exponent.number.denominator == 1 and 0 < abs(exponent.number) <= MOST_POWER:
-            found = self._of(base, x)
-            if exponent.number < 0:
-                if _at(found).contains(0):
-                    raise Refused("a division by what may be 0, between the terms of a sum")
-                found = arb_series([arb(1)]) / found  # before the power: sharper on a ball
-            return found ** abs(int(exponent.number))
-        return _exp(self._of(exponent, x) * self._log(self._of(base, x)))
-
-    def _log(self, of: arb | arb_series) -> arb | arb_series:
-        if not _at(of) > 0:
-            raise Refused("a logarithm or a power of what may be 0 or negative, between the terms of a sum")
-        rests_on(f"{FLINT}arb.log", f"{FLINT}arb_series.log")
-        return of.log()
-
-    def _function(self, term: Term, x: arb_series) -> arb_series:
-        inner = self._of(term.parts[0], x) if len(term.parts) == 1 and term.head in ("exp", "log", "harmonic") else None
-        match term.head:
-            case "exp" if inner is not None:
-                return _exp(inner)
-            case "log" if inner is not None:
-                return self._log(inner)
-            case "harmonic" if isinstance(inner, arb_series):
-                return of_flint(arb, "const_euler") + _digamma(inner + 1)
-        raise Refused(f"{term.head} is not known to be smooth between the terms of a sum")
-
-
-def _exp(of: arb | arb_series) -> arb | arb_series:
-    rests_on(f"{FLINT}arb.exp", f"{FLINT}arb_series.exp")
-    return of.exp()
-
-
-def _digamma(y: arb_series) -> arb_series:
-    """psi(y_0 + y_1 t) by powers of t: psi increases, and -(-y_1)^i zeta(i + 1, y_0) is the coefficient of t^i for i > 0."""
-    rests_on("DLMF 5.4.14", "DLMF 5.15.1", "DLMF 25.11.12")
-    if any(not y[i] == 0 for i in range(2, ctx.cap)):
-        raise Refused("harmonic numbers of what is not linear in the index of a sum")
-    if not y[0] > 0:
-        raise Refused("harmonic numbers where they may have poles, between the terms of a sum")
-    rows = _polygammas(y[0].lower().fmpq(), y[0].upper().fmpq(), min(ctx.cap, ORDER + 1), ctx.prec)
-    return arb_series([row * (-y[1]) ** i for i, row in enumerate(rows)])
-
-
-@remembered(2_000)
-def _polygammas(low: fmpq, high: fmpq, most: int, bits: int) -> list[arb]:
-    """psi(x), and then -zeta(i + 1, x), of the numbers between two that are > 0: each is monotone."""
-    with ctx.workprec(bits):
-        ends = [arb(low), arb(high)] if low < high else [arb(low)]
-        found = [[of_flint(end, "digamma") for end in ends]]
-        rests_on(f"{FLINT}acb.zeta")
-        found += [[-acb(i + 1).zeta(acb(end)).real for end in ends] for i in range(1, most)]
-        return [row[0].union(row[-1]) for row in found]
-
-
-def _at(found: arb | arb_series) -> arb:
-    return found[0] if isinstance(found, arb_series) else found

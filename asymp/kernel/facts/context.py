@@ -52,6 +52,7 @@ from asymp.kernel.facts.signs import (
     times,
     to_power,
 )  # fmt: skip
+from asymp.kernel.rings import circular
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, known, meant, signed, values
 from asymp.kernel.rings.field import beta, converging, exponential, gamma, harmonic, logarithm, series
 from asymp.kernel.rings.gamma import rewritten
@@ -189,7 +190,7 @@ class Context:
         if head == "Abs" and len(parts) == 1:
             x, signs = parts[0], self.of(parts[0])
             return x if signs <= NONNEGATIVE else -x if signs <= {-1, 0} else atom(term)
-        if (simple := known(term)) is not None:
+        if (simple := known(term) or circular.circular(term)) is not None:
             return self.value(simple)
         if (other := rewritten(term)) is not None:
             return self.value(other)
@@ -394,6 +395,8 @@ class Context:
             case "log" | "zeta" if len(a.parts) == 1:
                 found = self.signs(add(a.parts[0], number(-1)))
                 return found if a.head == "log" or found == POSITIVE else ANY
+            case "sin" | "cos" | "tan":
+                return circular.signs(a.head, self.value(a.parts[0]), self.of)
             case "polylog":
                 return POSITIVE if self.signs(a.parts[1]) == POSITIVE else ANY
             case "harmonic":

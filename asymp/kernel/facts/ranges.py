@@ -29,7 +29,8 @@ from gmpy2 import mpq
 
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
-from asymp.kernel.facts import blocks, exponentials
+from asymp.kernel.facts import blocks, exponentials, zetas
+from asymp.kernel.facts.coefficients import coefficient_at
 from asymp.kernel.facts.intervals import MOST_BITS, ZERO, Range, absolute, exact_end, next_to_zero, point
 from asymp.kernel.facts.intervals import Box as Box
 from asymp.kernel.facts.intervals import Rational as Rational
@@ -81,6 +82,12 @@ class Evaluator:
         with ctx.workprec(self.bits):
             return self._of(term, at, ())
 
+    def spend(self, work: int) -> None:
+        """Counts work, and stops where it is more than is allowed."""
+        self.left -= work * (1 + self.bits // 256)
+        if self.left < 0:
+            raise Refused("more work than is allowed")
+
     def _of(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
         if term.indices or not term.parts:
             return self._anew(term, at, bound)
@@ -96,9 +103,7 @@ class Evaluator:
         return found
 
     def _anew(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
-        self.left -= 1 + self.bits // 256
-        if self.left < 0:
-            raise Refused("more work than is allowed")
+        self.spend(1)
         match term.head:
             case "number":
                 return self._kept(*point(term.number.numerator, term.number.denominator))
@@ -112,6 +117,8 @@ class Evaluator:
                 return self._total(term, at, bound)
             case "Integral":
                 return self._integral(term, at, bound)
+            case "Coefficient":
+                return coefficient_at(term, lambda part: self._of(part, at, bound), self.spend, self.of_ball)
             case "name":
                 raise Refused(f"{term.name} has no range here")
         parts = [self._of(part, at, bound) for part in term.parts]
@@ -232,9 +239,7 @@ class Evaluator:
         """The terms of a sum from ``first`` on, by blocks of them."""
         key = (body, start, first, stop)
         if not body.indices <= {0} or key not in self._long:
-            self.left -= blocks.work(body, start, first, stop) * (1 + self.bits // 256)
-            if self.left < 0:
-                raise Refused("more work than is allowed")
+            self.spend(blocks.work(body, start, first, stop))
             around = (point(start), *bound)  # the index does not occur in what is asked here
             found = blocks.total(body, start, first, stop, lambda part: _ball(self._of(part, at, around)))
             self._long[key] = self.of_ball(found)
@@ -272,9 +277,7 @@ class Evaluator:
 
     def _integral(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
         """In closed form; by a ball, of the exponential of a polynomial; exactly, of polynomials times those of c t."""
-        self.left -= INTEGRAL
-        if self.left < 0:
-            raise Refused("more work than is allowed")
+        self.spend(INTEGRAL)
 
         def of(part: Term, inner: tuple[Range, ...]) -> Range:
             return self._of(part, at, (*inner, *bound))
@@ -307,8 +310,9 @@ class Evaluator:
         if head == "uppergamma" and len(parts) == 2 and parts[1].low > 0:
             a, u = (arb(p.low).union(arb(p.high)) for p in parts)
             return self.of_ball(of_flint(u, "gamma_upper", a))
-        if head == "polygamma" and len(parts) == 2 and parts[0].is_point and parts[0].low.q == 1 and parts[0].low >= 1:
-            return self._polygamma(int(parts[0].low.p), parts[1])
+        if (of_zeta := zetas.KNOWN.get((head, len(parts)))) is not None:
+            least, most = map(self.of_ball, of_zeta(parts))
+            return Range(least.low, most.high)
         if len(parts) != 1:
             raise Refused(f"{head} of {len(parts)} is not known here")
         x = parts[0]
@@ -326,7 +330,7 @@ class Evaluator:
                 rests_on("DLMF 6.11.1")
                 return self._function("uppergamma", [point(0), x])
             case "trigamma":
-                return self._polygamma(1, x)
+                return self._function("polygamma", [point(1), x])
             case "factorial" if x.is_point and x.low.q == 1 and 0 <= x.low <= MOST_TERMS:
                 rests_on(f"{FLINT}fmpz.fac_ui")
                 return self._kept(*point(fmpz.fac_ui(int(x.low.p))))
@@ -382,14 +386,6 @@ class Evaluator:
         inner = Range(x.low + 1, x.high + 1), Range(y.low + 1, y.high + 1), Range(x.low - y.high + 1, x.high - y.low + 1)
         top, *bottom = (self._gamma(one) for one in inner)
         return self._times(top, self._whole_power(self._times(*bottom), fmpz(-1)))
-
-    def _polygamma(self, m: int, x: Range) -> Range:
-        """psi^(m)(x) = (-1)^(m+1) m! zeta(m + 1, x) for x > 0, which is monotone."""
-        if x.low <= 0:
-            raise Refused("polygamma of what may be 0 or negative")
-        rests_on("DLMF 25.11.12")
-        high, low = (self.of_ball(of_flint(arb(m + 1), "zeta", arb(end)) * fmpz.fac_ui(m)) for end in x)
-        return Range(low.low, high.high) if m % 2 else Range(-high.high, -low.low)
 
     def _gamma(self, x: Range) -> Range:
         """Gamma is convex on x > 0, least at 1.4616..., with the value 0.8856..."""

@@ -78,26 +78,44 @@ def above(old: Range, low: mpq, is_open: bool, whole: bool) -> Range:
 
 
 def ranges_of(pairs: Sequence[Pair], whole: AbstractSet[str], within: Mapping[str, Range]) -> dict[str, Range]:
-    """Where single variables lie, by comparisons with rational numbers, and below by those with one another."""
+    """Where single variables lie, by comparisons with constants, between rational numbers, and by those with one another."""
     found = dict(within)
     for low, sign, high in pairs:
         sides = ((low, high), (high, low)) if sign == "=" else ((low, high),)
         for a, b in sides:
-            if b.head == "name" and a.is_number and b.name not in CONSTANTS:
-                found[b.name] = above(found.get(b.name, Range()), a.number, sign == "<", b.name in whole)
-            if a.head == "name" and b.is_number and a.name not in CONSTANTS:
-                old = found.get(a.name, Range())
-                flipped = Range(minus(old.high), old.high_open, minus(old.low), old.low_open)
-                new = above(flipped, -b.number, sign == "<", a.name in whole)
-                found[a.name] = Range(minus(new.high), new.high_open, minus(new.low), new.low_open)
-    for _ in pairs:  # a <= x, where it is known that 1 <= a
+            if b.head == "name" and b.name not in CONSTANTS and (end := _beside(a, False)) is not None:
+                found[b.name] = above(found.get(b.name, Range()), end, sign == "<", b.name in whole)
+            if a.head == "name" and a.name not in CONSTANTS and (end := _beside(b, True)) is not None:
+                found[a.name] = _below(found.get(a.name, Range()), end, sign == "<", a.name in whole)
+    for _ in pairs:  # a <= x, where it is known that 1 <= a, and x <= b, where b <= 2
         for a, sign, b in pairs:
             if a.head == b.head == "name" and sign != "=" and not {a.name, b.name} & CONSTANTS:
-                old = found.get(a.name, Range())
-                if old.low is not None:
-                    is_open = old.low_open or sign == "<"
-                    found[b.name] = above(found.get(b.name, Range()), old.low, is_open, b.name in whole)
+                low_end, high_end = found.get(a.name, Range()), found.get(b.name, Range())
+                if low_end.low is not None:
+                    is_open = low_end.low_open or sign == "<"
+                    found[b.name] = above(found.get(b.name, Range()), low_end.low, is_open, b.name in whole)
+                if high_end.high is not None:
+                    is_open = high_end.high_open or sign == "<"
+                    found[a.name] = _below(found.get(a.name, Range()), high_end.high, is_open, a.name in whole)
     return found
+
+
+def _beside(end: Term, is_above: bool) -> mpq | None:
+    """A rational number that is not above a constant, or not below it."""
+    if end.is_number:
+        return end.number
+    if free(end) or (end.head == "name" and end.name == "oo"):
+        return None
+    try:
+        x = Evaluator(BITS).range(end, {})[int(is_above)]
+    except Refused:
+        return None
+    return mpq(int(x.p), int(x.q))
+
+
+def _below(r: Range, end: mpq, is_open: bool, whole: bool) -> Range:
+    flipped = above(Range(minus(r.high), r.high_open, minus(r.low), r.low_open), -end, is_open, whole)
+    return Range(minus(flipped.high), flipped.high_open, minus(flipped.low), flipped.low_open)
 
 
 def is_empty(r: Range) -> bool:

@@ -63,16 +63,18 @@ def whole_scales(expander: Any) -> set[int]:
     return {k for v, k in expander.scales.items() if terms.name(v) in expander.whole}
 
 
-def rounded(a: Algebra, head: str, f: Series, whole: AbstractSet[int] = frozenset()) -> Series:
-    """floor or ceiling of f: a whole number where f tends to a number, from one side if that is whole; else f + O(1).
+def rounded(a: Algebra, term: Term, f: Series, whole: AbstractSet[int] = frozenset()) -> Series:
+    """floor or ceiling of f: a whole number where f tends to a number, from one side if that is whole; else f + O(1), or, of an
+    algebra that has names for such fractions, f + 1 - s and f - 1 + s with 1 <= s < 2.
 
     What is whole in f stays as it is: multiples of products of quantities of which ``whole`` has the numbers.
 
     >>> from asymp.kernel.growths.growth import Domain, power_of
     >>> small = Series(((rational(-1), ONE / power_of(0, 0)),))
-    >>> [c.constant() for c, _ in rounded(Algebra(Domain(), 2), "floor", small).terms]
+    >>> [c.constant() for c, _ in rounded(Algebra(Domain(), 2), terms.read("floor(-1/n)"), small).terms]
     [mpq(-1,1)]
     """
+    head = term.head
     large = Series(tuple((c, g) for c, g in f.terms if not g.same(ONE) and _is_whole(c, g, whole)))
     rest = a.add(f, a.scaled(large, rational(-1)))
     c = next((c for c, g in rest.terms if g.same(ONE)), rational(0))
@@ -82,6 +84,9 @@ def rounded(a: Algebra, head: str, f: Series, whole: AbstractSet[int] = frozense
             side = a.below(small)[0] if k.denominator == 1 and (small.terms or small.rest) else 0
             low = floor(k) + min(side, 0)
             return a.add(large, a.constant(rational(low if head == "floor" else low + (side != 0 or k.denominator != 1))))
+    if (s := a.fraction(term)) is not None:
+        way = rational(1 if head == "floor" else -1)
+        return a.made([*f.terms, (way, ONE), (-way, s)], list(f.rest))
     return a.made(list(f.terms), [*f.rest, ONE])
 
 

@@ -7,16 +7,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
+from asymp.kernel.growths.any_sum import pulled_out
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.leaves import agree, all_used, expander_of
 from asymp.kernel.growths.paths import path_of, refuting
+from asymp.kernel.growths.products import sign_of
 from asymp.kernel.growths.regime import moving, placed, ranges
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import rational
@@ -38,7 +40,7 @@ class Decided(Refused):
 # --- statements that hold ------------------------------------------------------------------------------
 
 
-@rule("asymptotic")
+@rule("asymptotic", of_sequences=True)
 def _asymptotic(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f ~ g, f = o(g), f = O(g) and the like hold, by the series of f and g.
 
@@ -48,18 +50,37 @@ def _asymptotic(premises: Sequence[Theorem], data: Data) -> Conclusion:
     statement, order = read_closed(data["statement"]), data["order"]
     checked_order(statement, order)
     where = placed(statement, data["place"], [premise.statement for premise in premises])
-    expander = expander_of(premises, statement, where, Algebra(where.domain, order))
 
     def read(node: Node) -> Term:
         return where.put(terms.of(node))
 
-    if not holds(statement.body, expander, read):
-        if seen(lambda: fails(statement.body, lambda node: expander.series(read(node)), expander.algebra)):
-            raise Decided("the series show that it fails")
-        raise Refused("the series do not show it")
-    all_used(premises, expander)
+    def shows(algebra: Algebra) -> None:
+        expander = expander_of(premises, statement, where, algebra)
+        if not holds(statement.body, expander, read):
+            if seen(lambda: fails(statement.body, lambda node: expander.series(read(node)), expander.algebra)):
+                raise Decided("the series show that it fails")
+            raise Refused("the series do not show it")
+        all_used(premises, expander)
+
+    by_series(shows, Algebra(where.domain, order), map(read, statement.terms()))
     path_of(statement, data, [premise.statement for premise in premises])
     return Conclusion(statement)
+
+
+def by_series(shows: Callable[[Algebra], object], algebra: Algebra, said: Iterable[Term]) -> None:
+    """That series show something; where terms are rounded, once more with names for what is rounded off.
+
+    Raises:
+        Refused: they do not.
+    """
+    try:
+        shows(algebra)
+    except Decided:
+        raise
+    except Refused:
+        if not any(part.head in ("floor", "ceiling") for term in said for part in terms.walk(term)):
+            raise
+        shows(algebra.exactly())
 
 
 def checked_order(statement: Statement, order: Any) -> None:
@@ -178,6 +199,19 @@ def gap(expander: Expander, f: Term, g: Term) -> Iterator[Series]:
         if (term := way(f, g)) is not None:
             with suppress(Refused):
                 yield expander.series(term)
+    with suppress(Refused):
+        before = [_pulled(expander, side) for side in (f, g)]
+        if before != [f, g] and (term := by_factor(*before)) is not None:
+            yield expander.series(term)
+
+
+def _pulled(expander: Expander, term: Term) -> Term:
+    """A term with what is free of the index of each sum before it."""
+    if term.head == "Sum":
+        return pulled_out(expander, term)
+    if term.head not in ("sum", "product"):
+        return term
+    return terms.rebuilt(term, tuple(_pulled(expander, part) for part in term.parts))
 
 
 def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
@@ -190,7 +224,7 @@ def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
     divided: set[Term] = set()
 
     def sort(term: Term, k: int, over: bool) -> None:
-        if term.head == "product":
+        if term.head == "product" and term not in expander.leaves:
             for part in term.parts:
                 sort(part, k, over)
         elif term.head == "power" and (e := term.parts[1]).is_number and e.number.denominator == 1 and e.number:
@@ -204,20 +238,22 @@ def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
     sort(f, 1, True)
     sort(g, -1, True)
     for term in sorted(divided | {term for term, k in found.items() if k < 0}, key=str):
-        expander.algebra.below(expander.series(term))
-    over, under = (
-        expander.series(terms.multiply(*(terms.power(x, terms.number(abs(k))) for x, k in found.items() if k * way > 0)))
-        for way in (1, -1)
-    )
-    return over, under
+        sign_of(expander, term)
+    powers = {x: k for x, k in found.items() if k}
+    over, under = (terms.multiply(*(terms.power(x, terms.number(abs(k))) for x, k in powers.items() if k * way > 0)) for way in (1, -1))
+    below = expander.series(under)
+    if not below.terms:  # its size is not known by itself
+        both = terms.multiply(*(terms.power(x, terms.number(k)) for x, k in powers.items()))
+        return expander.series(both), expander.algebra.constant(rational(1))
+    return expander.series(over), below
 
 
 # --- statements that fail --------------------------------------------------------------------------------
 
 
-@rule("path")
+@rule("path", of_sequences=True)
 def _path(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """f ~ g and the like fail, along a path.
+    """f ~ g and the like fail, along a path; of a uniform statement, for one choice of its variable in its range there.
 
     Data: statement, order, runner and values (see paths).
 
@@ -225,19 +261,25 @@ def _path(premises: Sequence[Theorem], data: Data) -> Conclusion:
     term of a size that the statement excludes.
     """
     statement, order = read_closed(data["statement"]), data["order"]
-    checked_order(statement, order)
+    checked_order(replace(statement, uniform=()), order)
     path = refuting(statement, data, [premise.statement for premise in premises])
-    where, algebra = path.where, Algebra(path.where.domain, order)
-    expander = expander_of(premises, statement, where, algebra)
-    expander.whole |= {terms.name(path.runner)}
-
+    where = path.where
     if isinstance(statement.body, Limiting) and terms.free(terms.of(statement.body.value)) & moving(statement):
         raise Refused("a limit that moves")
-    if not fails_by_series(statement.body, expander, lambda node: where.put(terms.of(node))):
-        if seen(lambda: holds(statement.body, expander, lambda node: where.put(terms.of(node)))):
-            raise Decided("the series show that it holds on the path")
-        raise Refused("the series do not show that it fails")
-    all_used(premises, expander)
+
+    def read(node: Node) -> Term:
+        return where.put(terms.of(node))
+
+    def shows(algebra: Algebra) -> None:
+        expander = expander_of(premises, statement, where, algebra)
+        expander.whole |= {terms.name(path.runner)}
+        if not fails_by_series(statement.body, expander, read):
+            if seen(lambda: holds(statement.body, expander, read)):
+                raise Decided("the series show that it holds on the path")
+            raise Refused("the series do not show that it fails")
+        all_used(premises, expander)
+
+    by_series(shows, Algebra(where.domain, order), map(read, statement.terms()))
     return Conclusion(statement, holds=False)
 
 
@@ -322,7 +364,7 @@ def _algebra(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return Conclusion(statement)
 
 
-@rule("all")
+@rule("all", of_sequences=True)
 def _all(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``A and B`` from A and from B, of the same regime and domain; its negation from that of one of them.
 

@@ -8,6 +8,7 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import factorial
 
 from gmpy2 import mpq
@@ -65,3 +66,9 @@ def bernoulli(n: int) -> mpq:
         for j in range(m, 0, -1):
             row[j - 1] = j * (row[j - 1] - row[j])
     return row[0] if n != 1 else -row[0]
+
+
+def put_in(text: str, put: Mapping[str, Term]) -> Term:
+    """A text of the table with terms for its letters; what is in x is left as it is."""
+    found = evaluated(terms.substitute(terms.read(text), {**put, "x": terms.name("@")}))
+    return terms.substitute(found, {"@": put["x"]})

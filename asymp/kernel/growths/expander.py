@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import islice
 
 from gmpy2 import mpq
 
@@ -23,27 +24,34 @@ from asymp.functions.series import GAMMAS, SeriesAt, Terms, at
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.growths import dyadic_sums, truncated_series
+from asymp.kernel.growths import representatives, truncated_series
+from asymp.kernel.growths.any_sum import series_of_any_sum
 from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
-from asymp.kernel.growths.coefficients import evaluated
+from asymp.kernel.growths.coefficients import put_in
 from asymp.kernel.growths.extremes import of_the_largest
+from asymp.kernel.growths.gamma_quotients import quotient_of_gammas
 from asymp.kernel.growths.geometric_integrals import series_of_integral
-from asymp.kernel.growths.geometric_sums import series_of_sum
-from asymp.kernel.growths.growth import ONE, power_of
+from asymp.kernel.growths.growth import ONE, Growth, power_of
 from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.laplace import by_laplace
-from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
+from asymp.kernel.growths.moving_gammas import moving, shared
 from asymp.kernel.growths.near import near
-from asymp.kernel.growths.powers import series_of_powers
-from asymp.kernel.growths.recurring_sums import series_of_recurring
-from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
+from asymp.kernel.growths.phase_integrals import series_of_waves
+from asymp.kernel.growths.phases import Phases
+from asymp.kernel.growths.products import of_range, product
+from asymp.kernel.growths.representatives import Representative, exponential
+from asymp.kernel.growths.rescaled import rescaled
 from asymp.kernel.growths.series import Algebra, Series, first
+from asymp.kernel.growths.singular_expansions import series_of_coefficient
 from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
+
+LONGEST = 5_000
+"""Parts of a derivative in Taylor's series."""
 
 
 @dataclass
@@ -59,6 +67,11 @@ class Expander:
     whole: frozenset[Term] = frozenset()
     asked: set[Term] = field(default_factory=set)
     known: dict[Term, Series] = field(default_factory=dict)
+    phases: Phases | None = None
+    """What knows sines of what moves: without, they are O(1)."""
+    representatives: list[Representative] = field(default_factory=list)
+    cancels: bool = True
+    """Whether sums in which term by term nothing is left are looked at again: see near."""
 
     @cached_property
     def moving(self) -> frozenset[str]:
@@ -93,33 +106,36 @@ class Expander:
                 found = Series(())
                 for part in term.parts:
                     found = a.add(found, self.series(part))
-                if not found.terms and found.rest:
+                if not found.terms and found.rest and self.cancels:
                     with suppress(Refused):
                         return near(self, term.parts)
                 return found
             case "product":
                 if (together := shared(self, term.parts) or truncated_series.together(self, term.parts)) is not None:
                     return together
-                found = a.constant(rational(1))
-                for part in term.parts:
-                    found = a.times(found, self.series(part))
-                return found
+                if (joined := representatives.together(self, term.parts)) is not None:
+                    return self.series(joined)
+                return product(self, term.parts)
             case "power":
                 return self._power(*term.parts)
             case "log":
                 return self.log(term.parts[0])
             case "exp":
-                return a.exp(self.series(term.parts[0]))
+                return exponential(self, term.parts[0])
             case "floor" | "ceiling":
-                return rounded(a, term.head, self.series(term.parts[0]), whole_scales(self))
+                return rounded(a, term, self.series(term.parts[0]), whole_scales(self))
             case "Abs":
                 return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
-                return first([partial(series_of_rounded, self, term)] * rounds(term) + [partial(self._sum_of, term)])
+                return series_of_any_sum(self, term)
+            case "Product":
+                return of_range(self, term)
             case "Integral":
                 return self._integral(term)
+            case "Coefficient":
+                return series_of_coefficient(self, term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
                 return moving(self, term)
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
@@ -128,25 +144,23 @@ class Expander:
                 return self.series(other)
         return self._function(term)
 
+    def represented(self, f: Series) -> tuple[Series, Growth]:
+        """exp f by a quantity of its own, of which only is said what is so from some point on: see representatives."""
+        return representatives.represented(self.algebra, f, len(self.representatives))
+
     def of(self, head: str, f: Series) -> Series:
         """A function of what has this series."""
         x = terms.name("@of")
-        return Expander(self.algebra, {x.name: -1}, {x: f}).series(terms.call(head, x))
-
-    def _sum_of(self, term: Term) -> Series:
-        return first((
-            lambda: truncated_series.near(self, term),
-            lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
-            lambda: exponential_sum(self, term),
-            lambda: series_of_sum(term, self.algebra, self.series, self.whole),
-            lambda: series_of_recurring(self, term), lambda: dyadic_sums.series_of_dyadic(self, term),
-        ), told_by=3)
+        return Expander(self.algebra, {x.name: -1}, {x: f}, phases=self.phases).series(terms.call(head, x))
 
     def _integral(self, term: Term) -> Series:
         known: list[Callable[[], Series]] = [lambda: self.series(closed(term, self.is_positive))]
         known.append(partial(of_the_largest, self, term))
         ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
         ways.append(partial(by_laplace, self, term))
+        ways.append(lambda: by_laplace(self, rescaled(term, self.sees_positive, self.constant)))
+        if any(part.head in ("sin", "cos") for part in terms.walk(term.parts[0])):
+            return first([*known, partial(series_of_waves, self, term)])
         return first([*known, *ways] if term.parts[1:] == (terms.ZERO, terms.name("oo")) else [known[0], ways[0]])
 
     def is_positive(self, term: Term) -> bool:
@@ -154,6 +168,13 @@ class Expander:
         if self.constant(term):
             return self.algebra.domain.sign(self.algebra.domain.value(term)) == 1
         return self.algebra.below(self.series(term))[0] == 1
+
+    def sees_positive(self, term: Term) -> bool:
+        """Whether a term is seen to be above 0; not so where it has no series."""
+        try:
+            return self.is_positive(term)
+        except Refused:
+            return False
 
     def _extreme(self, term: Term) -> Series:
         """The largest or the least, where the sign of each difference is seen from some point on."""
@@ -201,10 +222,13 @@ class Expander:
                     a.below(self.series(base.parts[0]))  # which is not 0
                 return self.series(terms.power(base.parts[0], terms.number(e.number * exponent.number)))
         if base.head == "exp":
-            return a.exp(a.times(self.series(exponent), self.series(base.parts[0])))
+            return self.series(terms.call("exp", terms.multiply(exponent, base.parts[0])))
         if self.constant(exponent):
             return a.power(self.series(base), a.domain.value(exponent))
-        return a.exp(a.times(self.series(exponent), self.log(base)))
+        try:
+            return a.exp(a.times(self.series(exponent), self.log(base)), exact=True)
+        except Refused:
+            return exponential(self, terms.multiply(exponent, terms.call("log", base)))
 
     # --- functions, by the table ----------------------------------------------------------------------
 
@@ -245,8 +269,14 @@ class Expander:
                 yield lambda: self.algebra.scaled(self.series(opposite), rational(row.parity))
         if not first:
             yield from identities
+        if term.head in ("sin", "cos") and self.phases is not None and here.tends_to is None:
+            yield partial(self.phases.series, self, term)
         if not row.where and row.least == row.most == 1 and row.values.low and row.values.high:
             yield partial(self._bounded, term)
+
+    def by_table(self, head: str, arguments: tuple[str, ...], put: Mapping[str, Term]) -> Series:
+        """A series of a function's row, with what stands for its letters."""
+        return self._by(next(one for one in at(head) if one.arguments == arguments), put)
 
     def constant_but_last(self, term: Term) -> bool:
         """Whether all arguments but the last stay."""
@@ -333,6 +363,8 @@ class Expander:
         for _ in range(a.order + 1):
             try:
                 slope = derivative(slope, x.name)
+                if next(islice(terms.walk(slope), LONGEST, None), None) is not None:
+                    raise Refused("a long derivative")
                 slopes.append(self.slope_at(slope, x.name, middle))
             except Refused:
                 if not slopes:
@@ -379,42 +411,10 @@ class Expander:
         self.series(term.parts[0])
         return Series((), (ONE,))
 
-    def _hurwitz(self, s: mpq, x: Term) -> Series:
-        """zeta(s, x), for s other than 1 and x that tends to infinity."""
-        a, f = self.algebra, self.series(x)
-        if s == 1 or a.below(f)[0] != 1 or a.leading(f)[1].limit(a.domain) != "infinity":
-            raise Refused("what is not seen to tend to infinity")
-        one = next(one for one in at("zeta") if one.arguments == ("s", "x"))
-        return self._by(one, {"s": terms.number(s), "x": x})
-
     def _harmonic_between(self, x: Term) -> Series:
         """0 <= H_x - ln x <= 1 for x >= 1."""
         rests_on("DLMF 5.4.14", "DLMF 5.15.1")
         return Series((), tuple(self.algebra.logarithms(self.scales[x.name])))
 
     def _quotient_of_gammas(self, term: Term) -> Series:
-        """A product of so many factors; or a quotient of Gammas of what is positive, those of what tends to infinity in one
-        exponential, so that what is large cancels."""
-        a, put = self.algebra, dict(zip("xy", term.parts, strict=True))
-        y = put["y"]
-        gammas = GAMMAS[term.head]
-        if gammas.factor and y.is_number and y.number.denominator == 1 and 0 <= y.number <= MOST_FACTORS:
-            factors = [put_in(gammas.factor, {**put, "j": terms.number(j)}) for j in range(int(y.number))]
-            return self.series(terms.multiply(put_in(gammas.outside, put), *factors))
-        rests_on(gammas.fact)
-        logs, found = Series(()), a.constant(rational(1))
-        for texts, way in ((gammas.top, 1), (gammas.bottom, -1)):
-            for text in texts:
-                x = terms.substitute(terms.read(text), put)
-                f = Series(()) if self.constant(x) else self.series(x)
-                if not self.constant(x) and a.below(f)[0] == 1 and a.leading(f)[1].limit(a.domain) == "infinity":
-                    logs = a.add(logs, a.scaled(self.series(terms.call("loggamma", x)), rational(way)))
-                else:
-                    found = a.times(found, self.series(terms.power(terms.call("gamma", x), terms.number(way))))
-        return a.times(found, a.exp(logs))
-
-
-def put_in(text: str, put: Mapping[str, Term]) -> Term:
-    """A text of the table with terms for its letters; what is in x is left as it is."""
-    found = evaluated(terms.substitute(terms.read(text), {**put, "x": terms.name("@")}))
-    return terms.substitute(found, {"@": put["x"]})
+        return quotient_of_gammas(self, term)

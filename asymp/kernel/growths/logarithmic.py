@@ -1,4 +1,5 @@
-"""Quotients by the difference of logarithms: f ~ g where log f - log g -> 0, and f = o(g) where it tends to -oo.
+"""Quotients by the difference of logarithms: f ~ g where log f - log g -> 0, and f = o(g) where it tends to -oo; f -> 0 where
+log f -> -oo, and f -> oo where log f -> oo.
 
 Where two things move at rates of their own, the logarithms of powers, factorials and binomial coefficients have series whose
 large terms cancel, which those of the quantities themselves have not.
@@ -24,6 +25,9 @@ from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Body, Limiting, Ordering, Ratio
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
+
+SPREAD = frozenset({"product", "power", "exp", "factorial", "gamma", "binomial"})
+"""Heads of what has a logarithm that is no more than log of it."""
 
 
 @rule("by logarithms")
@@ -51,6 +55,8 @@ def of_logarithms(statement: Statement) -> Statement:
     match body:
         case Ratio(f, g):
             told: tuple[Node, Node, Node | None] = (f, g, zero)
+        case Limiting(f, v) if terms.of(v) in (terms.ZERO, terms.name("oo")) and terms.of(f).head in SPREAD:
+            told = (f, Node("number", 1, "1"), oo if terms.of(v) == terms.name("oo") else Node("negative", 1, "", (oo,)))
         case Limiting(f, v):
             told = (f, v, zero)
         case Ordering(f, "o", g):
@@ -93,6 +99,8 @@ def _log(x: Term) -> Term:
         n, k = x.parts
         gammas = [terms.call("loggamma", terms.add(one, ONE)) for one in (n, k, terms.add(n, terms.negative(k)))]
         return terms.add(gammas[0], *map(terms.negative, gammas[1:]))
+    if x == ONE:
+        return terms.ZERO
     if x.is_number and x.number <= 0:
         raise Refused(f"{x} is not positive")
     return terms.call("log", x)

@@ -316,7 +316,7 @@ def exponential_sum(e: Expands, term: Term) -> Series:
     """
     a, (body, low, high) = e.algebra, term.parts
     in_range(term, a, e.series, e.whole)
-    found = _Summand()
+    found = ExponentialSummand()
     found.read(terms.opened(body, I), 1)
     if found.gamma is None or not found.base:
         raise Refused("no sum of powers over gamma functions")
@@ -343,7 +343,7 @@ def _share(first: Term, z: Term) -> Term:
     return multiply(call("uppergamma", first, z), power(call("gamma", first), number(-1)))
 
 
-class _Summand:
+class ExponentialSummand:
     """The factors of a summand, as they are read: ``outside``, the ``base`` of the k-th power, ``gamma`` and the ``way`` of k."""
 
     def __init__(self) -> None:
@@ -364,7 +364,8 @@ class _Summand:
         elif term.head == "power" and I.name not in term.parts[0].free:
             way, rest = _linear(term.parts[1])
             self.base.append(power(term.parts[0], number(sign * way)))
-            self.outside.append(power(term.parts[0], multiply(number(sign), rest)))
+            if rest != terms.ZERO:  # the base is not 0
+                self.outside.append(power(term.parts[0], multiply(number(sign), rest)))
         elif term.head in ("gamma", "factorial") and sign == -1 and self.gamma is None:
             self.way, self.gamma = _linear(term.parts[0])
             self.gamma = add(self.gamma, terms.ONE) if term.head == "factorial" else self.gamma

@@ -18,11 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.data import terms_in, text
+from asymp.kernel.growths.declared import sequence
 from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
@@ -31,8 +32,10 @@ from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import remembered
-from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends
+from asymp.language.bodies import Comparison
+from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Recurrence, Tends
 from asymp.language.statement import Statement
+from asymp.language.syntax import Node
 
 ORDER = 3
 """Terms that are kept of a function's series."""
@@ -96,6 +99,8 @@ class Path:
             case Between():
                 low, value, high = terms.of(condition.low), terms.name(condition.name), terms.of(condition.high)
                 met = self._is_whole(value.name) and self._compared(low, "<=", value) and self._compared(value, "<=", high)
+            case Recurrence():
+                met = bool(sequence(condition))  # a definition, which takes no path away
             case _:
                 raise Refused(f"{condition} on a path")
         if not met:
@@ -153,7 +158,8 @@ def _is_zero(f: Series) -> bool:
 
 
 def path_of(
-    statement: Statement, data: Mapping[str, Any], others: Sequence[Statement] = (), besides: AbstractSet[str] = frozenset()
+    statement: Statement, data: Mapping[str, Any], others: Sequence[Statement] = (), besides: AbstractSet[str] = frozenset(),
+    chosen: AbstractSet[str] = frozenset(),
 ) -> Path:
     """The path in a rule's data, on which every condition of the statement's regime and domain holds.
 
@@ -162,6 +168,7 @@ def path_of(
         data: ``runner``, a name, and ``values``: of each name in the statement a term in the runner, or a number.
         others: statements in which the runner is to have no meaning either.
         besides: names in the statement that have no value.
+        chosen: further names that may move.
 
     Raises:
         Refused: it is none.
@@ -173,7 +180,7 @@ def path_of(
         raise Refused("a runner is a name")
     if odd := values.keys() ^ (names_in(statement) - besides):
         raise Refused(f"{min(odd)}: a path has a value for each name of the statement, and for no other")
-    moves = moving(statement)
+    moves = moving(statement) | chosen
     for name, value in values.items():
         if value.free - ({runner} if name in moves else set()):
             raise Refused(f"{name} = {value}: terms in the runner for what moves, numbers for parameters")
@@ -187,10 +194,28 @@ def refuting(statement: Statement, data: Mapping[str, Any], others: Sequence[Sta
     Raises:
         Refused: it is none, or a name moves on it of which the domain says for which values the statement is.
     """
-    found = path_of(statement, data, others)
+    chosen = uniform_variable(statement)
+    plain = replace(statement, uniform=(), domain=(*statement.domain, *statement.uniform))
+    found = path_of(plain, data, others, chosen=chosen)
     values = terms_in(data["values"], "values")
     if moved := [name for name in unclear(statement) if name in values and values[name].free]:
         raise Refused(f"{moved[0]} may be a parameter: it is not said where it tends")
+    return found
+
+
+def uniform_variable(statement: Statement) -> frozenset[str]:
+    """The one variable in which a statement is uniform, if it is: it may be chosen anew at each point of a path.
+
+    Raises:
+        Refused: the range has more than one name of which nothing else is said.
+    """
+    if not statement.uniform:
+        return frozenset()
+    nothing = Comparison(Compared((Node("number", 1, "0"), Node("number", 1, "0")), ("=",)))
+    ranged = names_in(Statement(nothing, domain=statement.uniform))
+    found = ranged - names_in(Statement(nothing, domain=statement.domain, regime=statement.regime)) - terms.CONSTANTS
+    if len(found) != 1:
+        raise Refused("one uniform variable is wanted")
     return found
 
 

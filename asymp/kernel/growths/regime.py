@@ -158,7 +158,7 @@ def understood(statement: Statement) -> None:
         raise Refused(f"{min(strangers)} is not seen to tend to infinity or to 0 from above")
     for place, conditions in (("regime", statement.regime), ("domain", statement.domain)):
         for c in conditions:
-            names = {name for node in c.terms() if node.kind != "tuple" for name in terms.free(terms.of(node))}
+            names = {name for node in c.terms() if node.kind != "tuple" for name in terms.free(terms.of(node))} - c.bound
             names |= {getattr(c, "name", ""), *getattr(c, "names", ())} - {""}
             if isinstance(c, (Tends, Grows)):
                 if place == "domain":
@@ -293,10 +293,13 @@ def _gaps(
 def names_in(statement: Statement) -> frozenset[str]:
     """All free names in a statement that are no constants: of its terms, and those of which its conditions speak."""
     found: set[str] = set()
-    for node in (*statement.terms(), *(node for c in statement.conditions() for node in c.terms())):
+    for node in statement.terms():
         for part in node.parts if node.kind == "tuple" else (node,):
             found |= terms.of(part).free
     for c in statement.conditions():
+        for node in c.terms():
+            for part in node.parts if node.kind == "tuple" else (node,):
+                found |= terms.of(part).free - c.bound
         found |= {c.name} if isinstance(c, (OfKind, Between)) else set(c.names) if isinstance(c, Listed) else set()
     return frozenset(found)
 

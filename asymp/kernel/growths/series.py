@@ -7,18 +7,24 @@ most a constant times r_1 + ... + r_j from some point on, on every path on which
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Any, Protocol
 
 from gmpy2 import mpq
 
 from asymp.kernel.growths.growth import BOUNDED, ONE, Domain, Growth, dominated, power_of
 from asymp.kernel.rings.field import exponential, logarithm
-from asymp.kernel.rings.ratio import Ratio, rational
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.rings.ratio import Poly, Ratio, atom, rational
+from asymp.kernel.terms import Refused, Term, walk
 
 MOST_TERMS = 400
 MOST_WORK = 8_000
+ROOTED = frozenset({"number", "sum", "product", "power"})
+"""What sums of roots are made of."""
+FRACTION = 1_000
+"""The number of the first quantity that stands for what is rounded off."""
+MOST_FRACTIONS = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +42,35 @@ class Algebra:
     domain: Domain
     order: int
     spent: list[int] = field(default_factory=lambda: [0], repr=False)
+    squares: dict[Term, Term] = field(default_factory=dict, repr=False)
+    """Parameters y with x: x^2 + y^2 = 1."""
+    fractions: dict[Term, int] | None = None
+    """Numbers of quantities s, 1 <= s <= 2, that stand for what is rounded off of terms; None where O(1) does."""
 
     def spend(self, work: int) -> None:
         """Counts terms that are made: what would take long is refused, on a machine of any speed."""
         self.spent[0] += work
         if self.spent[0] > MOST_WORK:
             raise Refused("the series are too long")
+
+    def exactly(self) -> Algebra:
+        """The same with quantities for what is rounded off."""
+        between = {FRACTION + k: (ONE, ONE) for k in range(MOST_FRACTIONS)}
+        domain = replace(self.domain, between={**self.domain.between, **between})
+        return Algebra(domain, self.order, fractions={})
+
+    def fraction(self, term: Term) -> Growth | None:
+        """The quantity of a rounded term; None where there are none.
+
+        Raises:
+            Refused: too many are rounded.
+        """
+        if self.fractions is None:
+            return None
+        k = self.fractions.setdefault(term, FRACTION + len(self.fractions))
+        if k >= FRACTION + MOST_FRACTIONS:
+            raise Refused("too many terms are rounded")
+        return power_of(k, 0)
 
     # --- the ring ---------------------------------------------------------------------------------
 
@@ -63,10 +92,19 @@ class Algebra:
                 found.append((c, g))
             else:
                 found[k] = (found[k][0] + c, found[k][1])
-        found = [(c, g) for c, g in found if not c.is_zero and not dominated(g, tuple(kept), self.domain)]
+        if self.squares:
+            found = [(_without_squares(c, self.squares), g) for c, g in found]
+        found = [(c, g) for c, g in found if not self._is_null(c) and not dominated(g, tuple(kept), self.domain)]
         if len(found) > MOST_TERMS:
             raise Refused("a series of too many terms")
         return Series(tuple(found), tuple(kept))
+
+    def _is_null(self, c: Ratio) -> bool:
+        """Whether a coefficient is seen to be 0: by identity, or as a sum of roots."""
+        if c.is_zero or len(c.num) < 2:
+            return c.is_zero
+        roots = all(part.head in ROOTED for powers in c.num for atom, _ in powers for part in walk(atom))
+        return roots and self.domain.sign(c) == 0
 
     def constant(self, c: Ratio) -> Series:
         """A coefficient alone."""
@@ -216,11 +254,12 @@ class Algebra:
         ends = {place for end in self.domain.between[i] for place, _ in end.powers}
         return [ONE, *(power_of(j, d + 1) for j, d in sorted(ends))]
 
-    def exp(self, f: Series) -> Series:
-        """exp f, where all that does not tend to 0 is known exactly; else O(e^(c g/2)), where f = c g (1 + o(1)), c < 0 and
-        g tends to infinity, so that f <= c g/2 in the end."""
+    def exp(self, f: Series, exact: bool = False) -> Series:
+        """exp f, where all that does not tend to 0 is known exactly; else an upper bound, see below, or, where it is to be
+        ``exact``, a refusal."""
         small: list[tuple[Ratio, Growth]] = []
         large: list[tuple[Ratio, Growth]] = []
+        loose: list[Growth] = []
         head = rational(1)
         for c, g in f.terms:
             if g.same(ONE):
@@ -230,20 +269,38 @@ class Algebra:
             elif kind == "infinity":
                 large.append((c, g))
             else:
-                return self._exponentially_small(f)
+                loose.append(g)
         rest = self.made(small, list(f.rest))
-        if not self.vanishes(rest):
-            return self._exponentially_small(f)
-        growth = ONE
-        for c, g in large:
-            growth = growth.times(self._exponential_growth(c, g))
-        return self.scaled(self.exponential(rest), head, growth)
+        if not loose and self.vanishes(rest):
+            return self.scaled(self.exponential(rest), head, self.grown(large))
+        if exact:
+            raise Refused("an exponential of what is not known up to what vanishes")
+        return self._bounded_above(large, [*loose, *f.rest])
 
-    def _exponentially_small(self, f: Series) -> Series:
-        c, g = self.leading(f)
-        if g.limit(self.domain) != "infinity" or self.domain.sign(c) != -1:
-            raise Refused("an exponential of what neither vanishes nor grows")
-        return Series((), (self._exponential_growth(c * rational(mpq(1, 2)), g),))
+    def is_bounded_beside(self, f: Series) -> bool:
+        """Whether f is bounded but for terms that tend to infinity or to -infinity."""
+        kinds = [(g.limit(self.domain), True) for _, g in f.terms] + [(g.limit(self.domain), False) for g in f.rest]
+        return all(kind in BOUNDED or (is_term and kind == "infinity") for kind, is_term in kinds)
+
+    def grown(self, parts: Iterable[tuple[Ratio, Growth]]) -> Growth:
+        """exp of a sum of c g."""
+        growth = ONE
+        for c, g in parts:
+            growth = growth.times(self._exponential_growth(c, g))
+        return growth
+
+    def _bounded_above(self, large: list[tuple[Ratio, Growth]], loose: list[Growth]) -> Series:
+        """O(exp(L)) for exp(L + r), where L is known exactly and r = O(loose) is bounded; where it is not, and L has a part c g,
+        g -> oo and r = o(g), O(exp(L - c g/2)) for c < 0, and O(exp(L + c g)) for c > 0, as |r| <= |c| g/2 in the end."""
+        growths = [self._exponential_growth(c, g) for c, g in large]
+        if not all(one.limit(self.domain) in BOUNDED for one in loose):
+            for k, (c, g) in sorted(enumerate(large), key=lambda part: self.domain.sign(part[1][0]) != -1):
+                if (sign := self.domain.sign(c)) and all(self.domain.quotient(one, g) == "zero" for one in loose):
+                    growths[k] = self._exponential_growth(c * rational(mpq(1, 2) if sign == -1 else 2), g)
+                    break
+            else:
+                raise Refused("an exponential of what neither vanishes nor grows")
+        return Series((), (reduce(Growth.times, growths, ONE),))
 
     def _exponential_growth(self, c: Ratio, g: Growth) -> Growth:
         """exp(c g): a power of s where g is log s, and of log s where it is log log s."""
@@ -268,6 +325,23 @@ class Algebra:
         return self.made(list(total.terms), [*total.rest, g.raised(rational(-len(coefficients)))])
 
 
+def _without_squares(c: Ratio, squares: Mapping[Term, Term]) -> Ratio:
+    """A coefficient with 1 - x^2 for each y^2."""
+    for y, x in squares.items():
+        if any(a == y and k >= 2 for p in (c.num, c.den) for row in p for a, k in row):
+            c = _without(c.num, y, x) * _without(c.den, y, x).inverse()
+    return c
+
+
+def _without(p: Poly, y: Term, x: Term) -> Ratio:
+    total, one = rational(0), rational(1) - atom(x).power(2)
+    for powers, k in p.items():
+        e = int(dict(powers).get(y, 0))
+        others = Ratio({tuple((a, j) for a, j in powers if a != y): k})
+        total = total + others * one.power(e // 2) * (atom(y) if e % 2 else rational(1))
+    return total
+
+
 class Expands(Protocol):
     """What knows series of terms: see expander."""
 
@@ -279,6 +353,9 @@ class Expands(Protocol):
     def log(self, term: Term) -> Series: ...
     def constant(self, term: Term) -> bool: ...
     def of(self, head: str, f: Series) -> Series: ...
+    def is_positive(self, term: Term) -> bool: ...
+    def sees_positive(self, term: Term) -> bool: ...
+    def by_table(self, head: str, arguments: tuple[str, ...], put: Mapping[str, Term]) -> Series: ...
 
 
 def first(ways: Iterable[Callable[[], Series]], why: str = "", told_by: int = -1) -> Series:

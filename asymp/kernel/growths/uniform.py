@@ -6,6 +6,8 @@ there would be a choice of i along which f/g is not.  So i is one more quantity,
 between low and high: where low is at least a constant times L and high at most one times H, a power of i is bounded by one
 of H or L, and log i by the logarithms of both.
 
+Where low and high are near each other, that says too little: i = low + (s - 1) (high - low) then, for an s with 1 <= s <= 2.
+
 The range is to hold something from some point on: low <= high is seen, and of a whole i that there is a whole number between.
 """
 
@@ -23,7 +25,7 @@ from asymp.kernel.growths.growth import BOUNDED, ONE, Growth
 from asymp.kernel.growths.leaves import all_used, expander_of
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, moving, placed, require_fresh
-from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.series import Algebra, Series, first
 from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.summation import linear
@@ -54,22 +56,39 @@ def _uniform(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if where.near:
         raise Refused("what is uniform, next to what tends to a number")
     ends = Expander(Algebra(where.domain, order), where.scales, {})
-    low, high = _least(lows, where, ends), _most(highs, where, ends)
     for one in below:
         for other in above:
             _has_room(statement, variable, (one, other), lambda term: ends.series(where.put(term)), ends.algebra)
+
+    def shown(said: Placed) -> Series:
+        expander = expander_of(premises, plain, said, Algebra(said.domain, order))
+        if not holds(statement.body, expander, lambda node: said.put(terms.of(node))):
+            raise Refused("the series do not show it")
+        all_used(premises, expander)
+        return Series(())
+
     number = len(where.scales)
-    where = replace(
-        where,
-        scales={**where.scales, variable: number},
-        domain=replace(where.domain, between={number: (low, high)}),
-    )
-    expander = expander_of(premises, plain, where, Algebra(where.domain, order))
-    if not holds(statement.body, expander, lambda node: where.put(terms.of(node))):
-        raise Refused("the series do not show it")
-    all_used(premises, expander)
+    first([lambda: shown(_between(where, variable, number, lows, highs, ends)),
+           lambda: shown(_from_low(where, variable, number, lows[0], highs[0]))], told_by=0)  # fmt: skip
     path_of(plain, data, [premise.statement for premise in premises], besides={variable})
     return Conclusion(statement)
+
+
+def _between(where: Placed, v: str, number: int, lows: Sequence[Term], highs: Sequence[Term], ends: Expander) -> Placed:
+    """With the variable as a quantity between two growths."""
+    low, high = _least(lows, where, ends), _most(highs, where, ends)
+    return replace(where, scales={**where.scales, v: number}, domain=replace(where.domain, between={number: (low, high)}))
+
+
+def _from_low(where: Placed, v: str, number: int, low: Term, high: Term) -> Placed:
+    """With low + (s - 1) (high - low) for the variable, and s as a quantity between 1 and 2."""
+    name = next(one for one in ("s", "s_", *(f"s_{k}" for k in range(number + 2))) if one not in {*where.scales, v} | low.free | high.free)
+    width = terms.add(high, terms.negative(low))
+    value = terms.add(low, terms.multiply(terms.add(terms.name(name), terms.number(-1)), width))
+    values = {**where.values, v: value}
+    return replace(
+        where, values=values, scales={**where.scales, name: number}, domain=replace(where.domain, between={number: (ONE, ONE)})
+    )
 
 
 End = tuple[Term, bool]

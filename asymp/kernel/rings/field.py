@@ -40,6 +40,7 @@ from asymp.kernel.rings.ratio import (
 )
 from asymp.kernel.rings.ratio import to_term as to_term
 from asymp.kernel.rings.trees import total_of_trees
+from asymp.kernel.rings.units import logarithm_of
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
 
@@ -93,8 +94,25 @@ def logarithm(x: Ratio, at: Facts) -> Ratio:
         found = found + rational(e) * _log_of_atom(a, at)
     for (q, k), told in zip(rest, signs, strict=True):
         positive = Ratio(q) if told == POSITIVE else -Ratio(q)
-        found = found + rational(k) * atom(terms.call("log", to_term(positive)))
+        found = found + rational(k) * _log_of_polynomial(positive)
     return found
+
+
+def _log_of_polynomial(x: Ratio) -> Ratio:
+    """An atom; of a + b d^(1/2) by what tells its powers and its conjugate as well (see units)."""
+    surds = [powers for powers in x.num if powers]
+    a = x.num.get((), mpq(0))
+    if len(surds) == 1 and a and all(base.is_number and e == mpq(1, 2) for base, e in surds[0]):
+        b, d = x.num[surds[0]], mpq(1)
+        for base, _ in surds[0]:
+            d *= base.number
+        if d.denominator == a.denominator == b.denominator == 1:
+            c, k, (u, v) = logarithm_of(int(a), int(b), int(d))
+            found = rational(k) * atom(terms.call("log", to_term(Ratio({(): mpq(u), surds[0]: mpq(v)}))))
+            for prime, e in primes(c):
+                found = found + rational(mpq(e, 2)) * atom(terms.call("log", terms.number(prime)))
+            return found
+    return atom(terms.call("log", to_term(x)))
 
 
 def _log_of_atom(a: Term, at: Facts) -> Ratio:

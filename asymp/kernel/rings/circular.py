@@ -1,0 +1,92 @@
+"""Sine, cosine and tangent at rational multiples of pi.
+
+By their periods and reflections (DLMF 4.16.1, Table 4.16.1) the multiple is taken between 0 and 1/2; there the values at
+0, 1/6, 1/4, 1/3 and 1/2 are those of DLMF Table 4.17.1.
+
+>>> from asymp.kernel.terms import read
+>>> [str(circular(read(text))) for text in ("sin(7*pi/6)", "cos(-pi/4)", "tan(2*pi/3)", "sin(pi*3/5)", "cos(pi/5)", "sin(2)")]
+['-1/2', '2^(-1/2)', '-3^(1/2)', 'cos(1/10*pi)', 'None', 'None']
+>>> circular(read("tan(pi/2)"))
+Traceback (most recent call last):
+...
+asymp.kernel.terms.Refused: tan has a pole there
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gmpy2 import mpq
+
+from asymp.kernel.rings.ratio import Ratio, atom, rational
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, call, multiply, name, negative, number, power, reciprocal
+
+PI, HALF = name("pi"), mpq(1, 2)
+SINES = {mpq(0): ZERO, mpq(1, 6): number(HALF), mpq(1, 4): power(number(2), number(-HALF)),
+         mpq(1, 3): multiply(number(HALF), power(number(3), number(HALF))), HALF: ONE}  # fmt: skip
+"""sin(r*pi)."""
+
+
+def multiple(term: Term) -> mpq | None:
+    """r of r*pi."""
+    if term in (ZERO, PI):
+        return mpq(term == PI)
+    rest = [part for part in term.parts if part != PI]
+    return (
+        rest[0].number
+        if term.head == "product" and len(term.parts) == 2 and len(rest) == 1 and rest[0].is_number
+        else None
+    )
+
+
+def circular(term: Term) -> Term | None:
+    """The value of a sine, a cosine or a tangent at a rational multiple of pi, or the same at one between 0 and 1/4.
+
+    None where nothing is known, or the term is as simple as it can be.
+
+    Raises:
+        Refused: the tangent has a pole there.
+    """
+    if term.head not in ("sin", "cos", "tan") or len(term.parts) != 1 or (r := multiple(term.parts[0])) is None:
+        return None
+    if term.head == "tan":
+        sine, cosine = _sine(r), _sine(HALF - r)
+        if cosine == ZERO:
+            raise Refused("tan has a pole there")
+        if any(part.head in ("sin", "cos") for one in (sine, cosine) for part in (one, *one.parts)):
+            return None
+        return multiply(sine, reciprocal(cosine))
+    found = _sine(r if term.head == "sin" else HALF - r)
+    return None if found == term else found
+
+
+def signs(head: str, u: Ratio, of: Callable[[Ratio], frozenset[int]]) -> frozenset[int]:
+    """Those that sin, cos or tan of a value may have, by ``of``: those of a value.
+
+    sin is not negative from 0 to pi, cos from -pi/2 to pi/2, and both are positive inside; sin is odd.
+    """
+    if head == "tan":
+        return frozenset(a * b for a in signs("sin", u, of) for b in signs("cos", u, of))
+    if head == "cos":
+        half = atom(PI) * rational(HALF)
+        found = of(half + u) | of(half - u)
+        return found if found <= {0, 1} else frozenset({-1, 0, 1})
+    for x, sign in ((u, 1), (-u, -1)):
+        found = of(x) | of(atom(PI) - x)
+        if found <= {0, 1}:
+            return frozenset(sign * one for one in found)
+    return frozenset({-1, 0, 1})
+
+
+def _sine(r: mpq) -> Term:
+    """sin(r*pi): an exact value, or a sine or a cosine at a multiple between 0 and 1/4, or the opposite of one."""
+    r %= 2
+    sign, r = (-1, r - 1) if r >= 1 else (1, r)
+    r = min(r, 1 - r)
+    if r in SINES:
+        found = SINES[r]
+    elif r < mpq(1, 4):
+        found = call("sin", multiply(number(r), PI))
+    else:
+        found = call("cos", multiply(number(HALF - r), PI))
+    return negative(found) if sign == -1 else found

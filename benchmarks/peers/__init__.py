@@ -1,0 +1,1 @@
+"""Other tools' own test suites, asked of asymp: ``python -m benchmarks.peers``."""
