@@ -68,6 +68,7 @@ CITED: dict[str, str] = {
     "DLMF 25.2.4": "zeta(s) = 1/(s - 1) + sum of (-1)^n gamma_n (s - 1)^n/n!, with Stieltjes' constants of 25.2.5",
     "DLMF 25.2.6": "zeta'(s) = -sum log(n) n^(-s) for s > 1, and so on for further derivatives",
     "DLMF 25.2.9": "zeta(s) by a sum up to N, Bernoulli's numbers and a remainder, analytic in s; its derivatives by s",
+    "DLMF 24.8.1": "sum cos(2 pi k x)/k^(2n) and, by 24.8.2, sum sin(2 pi k x)/k^(2n+1), for 0 < x < 1, by B_m(x)/m!, m = 2n, 2n + 1",
     "DLMF 25.11.4": "zeta(s, a) is zeta(s, a + m) and the sum of (n + a)^(-s), 0 <= n < m; by 25.11.1 that for all n, s > 1",
     "DLMF 25.11.12": "psi^(n)(x) = (-1)^(n+1) n! zeta(n + 1, x) for n >= 1, a sum of (k + x)^(-n-1): it decreases for x > 0",
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
