@@ -6,8 +6,8 @@ D(k + 1/2) - D(k - 1/2): so
     sum_{m <= k <= n} (cos or sin)(a k + b) = D(n + 1/2) - D(m - 1/2),
 
 and by Abel's summation, as |D| <= 1/(2 |sin(a/2)|), the sum with g is O(1) + O(g(n)), and, where g tends to 0, a number S less
-the rest from n + 1 on, which is O(g(n)) (Rudin, Principles of Mathematical Analysis, theorem 3.42).  Of a power g(k) = k^(-s)
-from k = 1 on, with b = 0 and 0 < a < 2 pi, S is a polynomial of Bernoulli in a/(2 pi), for cosines and even s, for sines and odd s
+the rest from n + 1 on, which is O(g(n)) (Rudin, Principles of Mathematical Analysis, theorem 3.42).  Of a power k^(-s) from
+k = 1 on, with b = 0 and 0 < a < 2 pi, S is a polynomial of Bernoulli in a/(2 pi), for cosines and even s, for sines and odd s
 (DLMF 24.8.1, 24.8.2).
 
 g is of a field of Hardy, so that it is monotone in the end, and g' has a sign, too.
@@ -101,13 +101,10 @@ def _plain(e: Any, head: str, slope: Term, shift: Term, half: Term, low: Term, h
 
 def _weighted(e: Any, head: str, slope: Term, shift: Term, g: Term, low: Term, high: Term) -> Series:
     """S + O(g(n)), or O(1) + O(g(n))."""
-    from asymp.kernel.growths.expander import Expander  # which knows this module
-
     if any(part.head not in HARDY for part in terms.walk(g)) or e.moving & g.free or high == terms.name("oo"):
         raise Refused("a weight that is not seen to be monotone")
     a = e.algebra
-    inner = Expander(a, {I.name: 0}, {})
-    vanishes = a.vanishes(inner.series(g))
+    vanishes = a.vanishes(e.alone(I.name).series(g))
     if not low.is_number:
         raise Refused("a sum that begins at no number")
     replace(a.domain, within={**a.domain.within, I.name: Range(low.number)}).value(g)  # it has a value from there on
