@@ -133,7 +133,7 @@ def _hidden(statement: Statement, places: Sequence[Place]) -> Iterator[Term]:
 
 
 def waves(statement: Statement, hidden: Sequence[Term] = ()) -> list[Term]:
-    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers, perhaps coefficients; inner ones first."""
+    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers, coefficients; inner ones first."""
     found: dict[Term, None] = dict.fromkeys(hidden)
 
     def visit(term: Term) -> None:

@@ -95,7 +95,7 @@ class Phase:
             return replace(self, large=terms.negative(self.large), h=terms.negative(self.h)).integral(g, low, high)
         if not self.e.constant(low) or not self.e.constant(high) or not (self.h.free | g.free) & {T.name}:
             raise Refused("ends that move, or nothing that does")
-        rests_on("DLMF 2.3(iv)")
+        rests_on("Olver 1974, chapter 3")
         points = [low, *self._stationary(low, high), high]
         found = Series(())
         for p, q in pairwise(points):
