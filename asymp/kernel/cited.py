@@ -5,8 +5,8 @@
 """
 
 CITED: dict[str, str] = {
-    "Olver 1974, chapter 3": "stationary phase (theorem 13.1; DLMF 2.3(iv)): int g(t) exp(i N h(t)) dt, h' != 0 between the ends, "
-    "by the series of g and h at them",
+    "Olver 1974, chapter 3": "stationary phase (theorem 13.1; DLMF 2.3(iv)): int g(t) exp(i N h(t)) dt, h' != 0 between the "
+    "ends, by the series of g and h at them",
     "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
     "DLMF 4.2.19": "e^x is the sum of x^k/k!", "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 4.13.1": "W(x) e^(W(x)) = x: Lambert's W",
@@ -39,7 +39,7 @@ CITED: dict[str, str] = {
     "DLMF 19.4.1": "dK/dm = (E - (1 - m) K)/(2 m (1 - m)) and, by 19.4.2, dE/dm = (E - K)/(2 m), with m = k^2",
     "DLMF 25.2.4": "zeta(s) = 1/(s - 1) + sum of (-1)^n gamma_n (s - 1)^n/n!, with Stieltjes' constants of 25.2.5",
     "DLMF 25.2.9": "zeta(s) by a sum up to N, Bernoulli's numbers and a remainder, analytic in s; its derivatives by s",
-    "DLMF 24.8.1": "sum cos(2 pi k x)/k^(2n) and, by 24.8.2, sum sin(2 pi k x)/k^(2n+1), for 0 < x < 1, by B_2n(x), B_(2n+1)(x)",
+    "DLMF 24.8.1": "sum cos(2 pi k x)/k^(2n) and, by 24.8.2, sum sin(2 pi k x)/k^(2n+1), 0 < x < 1, by B_2n(x), B_(2n+1)(x)",
     "DLMF 25.11.4": "zeta(s, a) is zeta(s, a + m) and the sum of (n + a)^(-s), 0 <= n < m; by 25.11.1 that for all n, s > 1",
     "DLMF 25.11.12": "psi^(n)(x) = (-1)^(n+1) n! zeta(n + 1, x) for n >= 1, a sum of (k + x)^(-n-1): it decreases for x > 0",
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",

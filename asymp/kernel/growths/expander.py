@@ -26,7 +26,7 @@ from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.growths import representatives, truncated_series
 from asymp.kernel.growths.any_sum import series_of_any_sum
-from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
+from asymp.kernel.growths.arguments import LONGEST, MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
 from asymp.kernel.growths.coefficients import put_in
 from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.gamma_quotients import quotient_of_gammas
@@ -49,8 +49,6 @@ from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
-
-LONGEST = 5_000  # parts of a derivative in Taylor's series
 
 
 @dataclass
