@@ -38,7 +38,7 @@ from asymp.kernel.growths.series import Series
 from asymp.kernel.growths.stationary import HARDY
 from asymp.kernel.growths.summands import I
 from asymp.kernel.rings.defined import Range
-from asymp.kernel.rings.ratio import ONE_POLY, rational
+from asymp.kernel.rings.ratio import ONE_POLY, Powers, rational
 from asymp.kernel.rings.ratio import to_term as to_term
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power, reciprocal
 from asymp.kernel.trust import rests_on
@@ -126,7 +126,8 @@ def _total(e: Any, head: str, slope: Term, shift: Term, g: Term, low: Term) -> A
     """
     domain = e.algebra.domain
     value = replace(domain, within={**domain.within, I.name: Range(mpq(1))}).value(g)
-    ((powers, c),) = value.num.items() if len(value.num) == 1 and value.den == ONE_POLY else (((), mpq(0)),)
+    nothing: Powers = ()
+    powers, c = next(iter(value.num.items())) if len(value.num) == 1 and value.den == ONE_POLY else (nothing, mpq(0))
     k = powers[0][1] if len(powers) == 1 and powers[0][0] == I else mpq(0)
     s = -int(k) if k.denominator == 1 else 0
     if not 1 <= s <= MOST_POWER or low != terms.ONE or shift != terms.ZERO or s % 2 != (head == "sin"):

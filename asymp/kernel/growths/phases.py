@@ -167,7 +167,8 @@ class Turned(Phases):
 
     **Theorem** (Weyl 1916, chapter 1, theorem 9; pi is irrational, Lambert 1761).  For a polynomial p with an irrational
     coefficient other than the constant one, p(k), k = 1, 2, ..., is equidistributed modulo 1; with p = (L + c)/(2 pi) there are
-    k_1 < k_2 < ... along which L + c tends to ``turn`` pi, up to multiples of 2 pi.  ``near`` is told a name and a number near which it lies.
+    k_1 < k_2 < ... along which L + c tends to ``turn`` pi, up to multiples of 2 pi.  ``near`` is told a name and a number near
+    which it lies.
     """
 
     turn: mpq = field(default_factory=mpq)
