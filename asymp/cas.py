@@ -36,7 +36,7 @@ _CONSTANTS: dict[Any, Term] = {
     )),
 }  # fmt: skip
 """Catalan's constant is (zeta(2, 1/4) - zeta(2, 3/4))/16: DLMF 25.11.40."""
-_OTHERS: dict[Any, str] = {sp.atan2: "atan2", sp.stieltjes: "stieltjes"}
+_OTHERS: dict[Any, str] = {sp.atan2: "atan2"}
 """Functions that are no rows of the table, and have balls."""
 _BINDERS = (sp.Sum, sp.Integral, sp.Product)
 

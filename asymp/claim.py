@@ -89,6 +89,7 @@ class Claim:
         parts: the parts of a typed statement that may be undefined.
         used: ids of the claims that rest on it in the paper.
         rests: of each typed formula that it leans on and that stands for a quantity of a model, the claims that say so.
+        leans: the claims that its proof may use: its lemmas.
     """
 
     id: str
@@ -113,6 +114,7 @@ class Claim:
     text_of: Relation | None = field(default=None, compare=False, repr=False)
     used: tuple[str, ...] = ()
     rests: tuple[tuple[Tie, ...], ...] = field(default=(), compare=False, repr=False)
+    leans: tuple[Claim, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def paper(self) -> str:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from asymp.domain import Domain
 from asymp.evidence import Evidence, Step
-from asymp.language.bodies import Body, Eventual, Expanding, Limiting, Ordering, Ratio
+from asymp.language.bodies import Body, Eventual, Expanding, Limiting, Not, Ordering, Ratio, UpperLimit
 from asymp.language.conditions import Conditions
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
@@ -59,6 +59,7 @@ class Asymptotic(Relation):
 
 _KINDS: dict[type[Body], str] = {
     Ratio: "equivalent", Limiting: "limit", Expanding: "expansion", Ordering: "order", Eventual: "bound",
+    UpperLimit: "limit", Not: "limit",
 }  # fmt: skip
 
 

@@ -157,7 +157,7 @@ def _of_hash_seed() -> Iterator[Question]:
 
 
 def _of_pages() -> Iterator[Question]:
-    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
         for line in re.findall(r'asymp ((?:ask|expand) (?:"[^"]*"|[^"`;|\n])*)', page.read_text(encoding="utf-8")):
             yield from _of_command(shlex.split(line))
 

@@ -1,8 +1,9 @@
 r"""What the site takes from the code: pages say ``<!-- made: NAME -->``, and the text is made when the site is built.
 
 ``functions`` of their table, ``rules`` of the kernel with what stands beside their code, ``methods`` of the expander,
-``commands`` of the command line's parser, ``forms`` and ``conditions`` of the language, ``record`` of the record's schema,
-``errata KEY`` of a paper's claims.  Formulas are set as MathML, by what sets them in the report too.
+``facts`` and ``law_facts`` that theorems cite, ``commands`` of the command line's parser, ``forms`` and ``conditions`` of the
+language, ``record`` of the record's schema, ``errata KEY`` of a paper's claims.  Formulas are set as MathML, by what sets them
+in the report too.
 
 >>> made("forms").splitlines()[0]
 '| form | says | example |'
@@ -32,7 +33,7 @@ def made(words: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Text in which no sign means anything to Markdown.
+    r"""Text in which no sign means anything to Markdown.
 
     >>> plain("a_1 * b <= |c|")
     'a\\_1 \\* b \\<= \\|c\\|'
@@ -41,7 +42,7 @@ def plain(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Text as it is typed, in a cell of a table or elsewhere.
+    r"""Text as it is typed, in a cell of a table or elsewhere.
 
     >>> code("|x|")
     '`\\|x\\|`'
@@ -50,23 +51,40 @@ def code(text: str) -> str:
 
 
 def prose(text: str) -> Iterator[str]:
-    """A docstring as Markdown: its paragraphs, lists and examples; roles and quotes of reStructuredText are code."""
-    for part in re.split(r"\n\s*\n", text):
+    """A docstring as Markdown: its paragraphs, lists, formulas and examples; roles and quotes of reStructuredText are code.
+
+    >>> list(prose("*Peaks*: see :mod:`asymp.x`, f_n."))
+    ['*Peaks*: see `asymp.x`, f\\\\_n.', '']
+    """
+    for part in re.split(r"\n\s*\n", text.replace(r"\|", "|")):
         lines = part.splitlines()
         if lines[0].lstrip().startswith(">>>"):
             yield from ["```pycon", *lines, "```", ""]
+        elif lines[0].startswith(".. math::"):
+            yield from ["$$", *(line.strip() for line in [lines[0].removeprefix(".. math::"), *lines[1:]]), "$$", ""]
         elif all(line.startswith("    ") for line in lines):
             yield from ["```text", *(line[4:] for line in lines), "```", ""]
         else:
-            yield from [*("- " + _inline(line[2:]) if line.startswith("- ") else _inline(line) for line in lines), ""]
+            listed = [re.match(r"([-*]|\d+\.) (.*)", line) for line in lines]
+            yield from [
+                *(
+                    f"{item[1]} {_inline(item[2])}" if item else _inline(line)
+                    for item, line in zip(listed, lines, strict=True)
+                ),
+                "",
+            ]
 
 
 def _inline(line: str) -> str:
-    pieces = re.split(r"(``[^`]+``|:\w+:`[^`]+`)", line.strip())
+    pieces = re.split(r"(``[^`]+``|:\w+:`[^`]+`|(?<![\w*])\*[^\s*][^*]*\*(?![\w*]))", line.strip())
     return "".join(_quoted(piece) if k % 2 else plain(piece) for k, piece in enumerate(pieces))
 
 
 def _quoted(piece: str) -> str:
+    if piece.startswith("*"):
+        return f"*{plain(piece[1:-1])}*"
+    if piece.startswith(":math:"):
+        return f"${piece.removeprefix(':math:').strip('`')}$"
     inner = re.sub(r"^:\w+:", "", piece).strip("`")
     return f"`{inner.removeprefix('~')}`"
 
@@ -102,19 +120,41 @@ def conditions() -> Iterator[str]:
 def functions() -> Iterator[str]:
     """The table of functions, elementary ones first as it has them."""
     from asymp.functions.table import ROWS
-    from asymp.language.tex import statement_tex
     from asymp.language.statement import read_statement
+    from asymp.language.tex import statement_tex
 
     yield from table("function", "set as", "real where", "values f", "derivative", "source")
     for row in ROWS:
         names = "x y z w".split()[: row.least]
         call = f"{row.name}({', '.join(names)})"
-        tex = statement_tex(read_statement(f"{call} = 0"), {}).rpartition("=")[0].strip()
+        tex = (
+            statement_tex(read_statement(f"{call} = 0"), {})
+            .rpartition("=")[0]
+            .strip()
+            .replace(r"\left(", "(")
+            .replace(r"\right)", ")")
+        )
         others = f" ({', '.join(map(code, row.others))})" if row.others else ""
         source = f"DLMF {row.source}" if re.match(r"[\d.]+", row.source) else row.source
         cells = [code(call) + others, f"${tex}$".replace("|", r"\vert "), code(row.where or "everywhere"), code(row.range),
                  code(row.derivative), plain(source)]  # fmt: skip
         yield f"| {' | '.join(cells)} |"
+
+
+def facts() -> Iterator[str]:
+    """What theorems may cite."""
+    from asymp.kernel.cited import CITED
+
+    yield from table("fact", "what it says")
+    yield from (f"| {plain(fact)} | {plain(says)} |" for fact, says in CITED.items())
+
+
+def law_facts() -> Iterator[str]:
+    """What theorems on limit laws may cite."""
+    from asymp.functions.laws import FACTS
+
+    yield from table("fact", "what it says")
+    yield from (f"| {plain(fact)} | {plain(says)} |" for fact, says in FACTS.items() if not fact.startswith("law: "))
 
 
 # --- what decides ------------------------------------------------------------------------------------
@@ -128,7 +168,11 @@ def rules() -> Iterator[str]:
     from asymp.prove.rule_words import WORDS
 
     for theory in THEORIES:
-        yield from [f"## {theory}", "", *prose((inspect.getdoc(import_module(f"asymp.kernel.{theory}")) or "").split("\n\n")[0])]
+        yield from [
+            f"## {theory}",
+            "",
+            *prose((inspect.getdoc(import_module(f"asymp.kernel.{theory}")) or "").split("\n\n")[0]),
+        ]
         for name, rule in RULES.items():
             if "/" in name or rule.__module__.split(".")[2] != theory:
                 continue
@@ -151,8 +195,8 @@ def methods() -> Iterator[str]:
             found.setdefault(module, []).append((kind.__name__, method.order, method))
     for module in sorted(found, key=lambda one: (min(order for _, order, _ in found[one]), one)):
         kinds = dict.fromkeys(kind for kind, _, _ in found[module])
-        yield from [f"### {plain(found[module][0][2].name)}", "", f"For {', '.join(map(code, kinds))}; `{module}`.", ""]
-        yield from prose(re.sub(r"(?m)^>>>(.|\n)*?(\n\n|\Z)", "", inspect.getdoc(sys.modules[module]) or "").strip())
+        yield from [f"## {plain(found[module][0][2].name)}", "", f"For {', '.join(map(code, kinds))}; `{module}`.", ""]
+        yield from prose(inspect.getdoc(sys.modules[module]) or "")
 
 
 # --- the command line, the record --------------------------------------------------------------------
@@ -165,7 +209,8 @@ def commands() -> Iterator[str]:
 
     parser = build(__version__)
     (choices,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-    for name, sub in choices.choices.items():
+    for name in (action.dest for action in choices._choices_actions):  # those that --help lists
+        sub = choices.choices[name]
         usage = " ".join(sub.format_usage().removeprefix("usage: ").split())
         yield from [f"## asymp {name}", "", f"{_sentence(sub.description)}", "", "```text", *_folded(usage), "```", ""]
         rows = [action for action in sub._actions if action.help and "--help" not in action.option_strings]
@@ -204,25 +249,32 @@ def record() -> Iterator[str]:
     from asymp.export.record import SCHEMA
 
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    parts = {"the record": schema, **schema["$defs"]}
+    parts = {"the record": schema, **{name: part for name, part in schema["$defs"].items() if "properties" in part}}
     for name, part in parts.items():
-        yield from [f"### {name}", "", plain(part.get("description", "")), "", *table("field", "is", "says")]
+        yield from [
+            f"## {name[:1].upper()}{name[1:]}",
+            "",
+            plain(part.get("description", "")),
+            "",
+            *table("field", "is", "says"),
+        ]
         for field, says in part["properties"].items():
             sure = "" if field in part.get("required", ()) else " (where there is one)"
-            yield f"| {code(field)} | {plain(_kind(says))} | {plain(says.get('description', ''))}{sure} |"
+            yield f"| {code(field)} | {plain(_kind(says, schema))} | {plain(says.get('description', ''))}{sure} |"
         yield ""
 
 
-def _kind(says: dict[str, Any]) -> str:
+def _kind(says: dict[str, Any], schema: dict[str, Any]) -> str:
     if "enum" in says:
         return ", ".join(json.dumps(one) if one is None else str(one) for one in says["enum"])
     if "$ref" in says:
-        return says["$ref"].rpartition("/")[2]
+        name = says["$ref"].rpartition("/")[2]
+        return _kind(schema["$defs"][name], schema) if "enum" in schema["$defs"][name] else name
     if "anyOf" in says:
-        return " or ".join(map(_kind, says["anyOf"]))
+        return " or ".join(_kind(one, schema) for one in says["anyOf"])
     kind = says.get("type", "anything")
     if kind == "array" and "items" in says:
-        return f"list of {_kind(says['items'])}"
+        return f"list of {_kind(says['items'], schema)}"
     return " or ".join(kind) if isinstance(kind, list) else kind
 
 
@@ -233,12 +285,25 @@ def errata(key: str) -> Iterator[str]:
     """What a paper's file of claims registers as wrong as printed: what is printed, what is right, and why."""
     data = tomllib.loads((ROOT / "proofs" / key / "claims.toml").read_text(encoding="utf-8"))
     wrong = [(name, claim) for name, claim in data["claim"].items() if "corrected" in claim]
-    yield from [f"{len(data['claim'])} entries, of which {len(wrong)} are wrong as printed.", ""]
-    yield from table("claim", "as printed", "corrected", "why")
+    yield from [
+        f"The file has {len(data['claim'])} claims; {len(wrong)} are wrong as printed and have a correction:",
+        "",
+    ]
     for name, claim in wrong:
-        cells = [code(name), code(_text(claim.get("says", claim.get("quote", "")))), code(_text(claim["corrected"])),
-                 plain(_text(claim.get("why", "")))]  # fmt: skip
-        yield f"| {' | '.join(cells)} |"
+        yield f"`{key}/{name}`"
+        moved = [key for key in ("to", "for", "at") if f"corrected-{key}" in claim]
+        if "says" in claim:
+            yield from [f": printed: {code(' '.join([_text(claim['says']), *_where(claim, '', moved)]))}", ""]
+        yield from [
+            f": correct: {code(' '.join([_text(claim['corrected']), *_where(claim, 'corrected-', moved)]))}",
+            "",
+        ]
+        yield from [f": {plain(_text(claim.get('why', '')))}", ""]
+
+
+def _where(claim: dict[str, Any], before: str, keys: Iterable[str]) -> list[str]:
+    words = {"to": "as", "for": "for", "at": "at"}
+    return [f"{words[key]} {_text(claim[before + key])}" for key in keys if before + key in claim]
 
 
 def _text(said: Any) -> str:
@@ -247,7 +312,8 @@ def _text(said: Any) -> str:
 
 
 MAKERS: dict[str, Callable[..., Iterator[str]]] = {
-    maker.__name__: maker for maker in (forms, conditions, functions, rules, methods, commands, record, errata)
+    maker.__name__: maker
+    for maker in (forms, conditions, functions, facts, law_facts, rules, methods, commands, record, errata)
 }
 
 

@@ -10,8 +10,8 @@ first line to its last:
 Other blocks are not run: ``sh`` for what a reader does once (install), ``text`` for patterns.  Python is always run.
 
 ``asymp`` itself runs in this process, which has loaded it once; what holds another program, a pipe or a ``$`` runs in bash.
-Seconds and the digits of radii are not compared (these hang on FLINT's version), and a line ``...`` stands for any lines.  A block that differs is written anew; with ``--check``
-it is told, and the exit status is 1.
+Seconds and the digits of radii are not compared (these hang on the machine, and on FLINT's version), and a line ``...``
+stands for any lines.  A block that differs is written anew; with ``--check`` it is told, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -31,9 +31,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-FENCE = re.compile(r"(?:<!-- file: (?P<file>\S+) -->\n)?^(?P<ticks>```+)(?P<kind>\w*)\n(?P<text>.*?)^(?P=ticks)$", re.M | re.S)
+FENCE = re.compile(
+    r"(?:<!-- file: (?P<file>\S+) -->\n)?^(?P<ticks>```+)(?P<kind>\w*)\n(?P<text>.*?)^(?P=ticks)$", re.M | re.S
+)
 PROGRESS = re.compile(r"\[\d+/\d+\] |([a-z ]+ +)?[\d.]+ %$|[a-z ]+ \.\.\.$")
-SECONDS = (re.compile(r"( (?:yes|NO: \w+)) +[\d.]+$", re.M), re.compile(r"(; )[\d.]+ s$", re.M), re.compile(r'("seconds": )[\d.]+'))
+SECONDS = (
+    re.compile(r"( (?:yes|NO: \w+)) +[\d.]+$", re.M),
+    re.compile(r"(; )[\d.]+ s$", re.M),
+    re.compile(r'("seconds": )[\d.]+'),
+)
 RADIUS = re.compile(r"(\+/- )[\d.]+(?=e)")
 ROWS = re.compile(r"(?:^[✓✗~?] \S+/.*\n)+", re.M)
 SHELL = set("|;&<>$`*?(){}")
@@ -130,7 +136,7 @@ def output(command: str, folder: Path) -> str:
     else:
         out, errors = in_bash(command)
     lines = [line for line in errors.splitlines() if line and not PROGRESS.match(line)]
-    if any("internal error" in line or "Traceback" in line for line in lines):
+    if any(word in line for line in lines for word in ("internal error", "Traceback", "bug of the rule")):
         raise ValueError(f"{command}: {errors}")
     text = "\n".join(["\n".join(line.rstrip() for line in out.rstrip("\n").splitlines()), *lines]).strip("\n")
     return text.replace(str(folder), ".") + "\n" if text else ""
@@ -147,8 +153,8 @@ def simple(command: str) -> bool:
 
 
 def in_process(words: list[str]) -> tuple[str, str, int]:
-    """What the command line prints, and its exit status, in this process: it forks its workers from it, which then need not load asymp again."""
-    from asymp import check, registry  # noqa: F401
+    """What the command line prints, and its exit status: it forks its workers from this process, which has loaded asymp."""
+    from asymp import answer, registry  # noqa: F401
     from asymp.cli import main
 
     out, errors = io.StringIO(), io.StringIO()
@@ -178,7 +184,9 @@ def interactive(block: str, names: dict[str, Any], folder: Path) -> str:
                 exec(compile(part.source, "page", "single"), names)  # what the project's own pages say
             except Exception as error:
                 print(f"Traceback (most recent call last):\n    ...\n{type(error).__name__}: {error}")
-        source = "".join(f"{'...' if k else '>>>'} {line}".rstrip() + "\n" for k, line in enumerate(part.source.splitlines()))
+        source = "".join(
+            f"{'...' if k else '>>>'} {line}".rstrip() + "\n" for k, line in enumerate(part.source.splitlines())
+        )
         found = out.getvalue().replace(str(folder), ".")
         parts.append(source + (part.want if checker.check_output(part.want, found, FLAGS) else found))
     return "".join(parts)
@@ -187,12 +195,14 @@ def interactive(block: str, names: dict[str, Any], folder: Path) -> str:
 @contextlib.contextmanager
 def place() -> Iterator[Path]:
     """A folder for a page, which is the current one meanwhile, with a copy of the examples; its modules are forgotten again."""
-    path, known = list(sys.path), set(sys.modules)
+    path, known, locale = list(sys.path), set(sys.modules), os.environ.get("LC_ALL")
+    os.environ["LC_ALL"] = "C.UTF-8"  # in C itself marks are ASCII
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         shutil.copytree(ROOT / "examples", Path(folder, "examples"), ignore=shutil.ignore_patterns("__pycache__"))
         sys.path.insert(0, folder)
         yield Path(folder)
     sys.path[:] = path
+    os.environ.pop("LC_ALL") if locale is None else os.environ.update(LC_ALL=locale)
     for name in {*sys.modules} - known:
         if str(getattr(sys.modules[name], "__file__", None)).startswith(folder):
             del sys.modules[name]

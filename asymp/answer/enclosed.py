@@ -24,15 +24,18 @@ from asymp.claim import Quantity
 from asymp.enclosure import Enclosure, InputError, Undecided, enclose_quantity
 from asymp.enclosure import enclose as enclose_expr
 from asymp.enclosure.numbers import read_number, to_fraction
+from asymp.kernel.terms import Term
 from asymp.language.everyday import text_in_terms
 from asymp.language.hints import likely
+from asymp.language.known import known
 from asymp.language.names import BINDERS, free_names, ranges
 from asymp.language.numbers import ParseError
-from asymp.language.parts import Part
+from asymp.language.parts import Part, parts_of
 from asymp.language.syntax import Node, Parser
 from asymp.meaning import Kind, Meaningless
 from asymp.meaning.here import defined
 from asymp.messages import near, one_line
+from asymp.parse.at import term_of
 from asymp.parse.mathematics import CONSTANTS, Builder
 
 MOST_DIGITS = 100_000
@@ -105,11 +108,16 @@ def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits
     node = _nested(Parser(text).whole())
     values = _values(node, given)
     symbols = {name: sp.Symbol(name, **({"positive": True} if x > 0 else {"real": True})) for name, x in values.items()}
-    builder = Builder(text, symbols)
-    try:
-        expr = builder.build(node)
-    except RecursionError as error:
-        raise Undecided("too deeply nested to be worked with") from error
+    if "Coefficient" in node.calls:  # of which SymPy knows nothing
+        known(node, text, values)
+        expr, parts = term_of(node), tuple(parts_of(node))
+    else:
+        builder = Builder(text, symbols)
+        try:
+            expr = builder.build(node)
+        except RecursionError as error:
+            raise Undecided("too deeply nested to be worked with") from error
+        parts = tuple(builder.parts)
     cap = max(cap_bits, int(digits * 3.33) + 4096)
 
     def has_value(part: Part) -> bool:
@@ -121,17 +129,17 @@ def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits
         return True
 
     try:
-        defined(builder.parts, values, prove, has_value)
+        defined(parts, values, prove, has_value)
     except Meaningless as error:
         raise Undecided(error.why if error.kind is Kind.UNKNOWN else f"no meaning: {error}") from error
     try:
         return enclose_expr(expr, _of(expr, values), digits, cap, budget.ORDERS)
     except Undecided as error:
-        raise Undecided(_where(error, builder.parts, has_value)) from error
+        raise Undecided(_where(error, parts, has_value)) from error
 
 
-def _of(expr: sp.Expr, values: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    names = {s.name for s in expr.free_symbols}
+def _of(expr: sp.Expr | Term, values: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    names = expr.free if isinstance(expr, Term) else {s.name for s in expr.free_symbols}
     return {name: value for name, value in values.items() if name in names}
 
 

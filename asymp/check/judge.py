@@ -21,6 +21,7 @@ from dataclasses import replace
 from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.bridges import capped
 from asymp.check.distance import distance
+from asymp.check.lemmas import leaned
 from asymp.check.meant import limits_of, meant
 from asymp.check.theorems import alone, decided, line_of, settled, untold
 from asymp.claim import (
@@ -77,7 +78,7 @@ def check(claim: Claim, quick: bool = False, so_far: Told | None = None) -> Verd
 
     found = searched(claim, quick, tell)
     tell(found)
-    return replace(capped(_of_laws(settled(found)), check), seconds=watch.seconds())
+    return replace(capped(_of_laws(leaned(settled(found), check)), check), seconds=watch.seconds())
 
 
 def _of_laws(verdict: Verdict) -> Verdict:

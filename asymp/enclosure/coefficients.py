@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from flint import ctx
 
+from asymp.budget import METER
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.numbers import Undecided, to_fmpq
 from asymp.enclosure.plan import Builder, builds, compile_term
 from asymp.kernel.facts.coefficients import coefficient
 from asymp.kernel.rings.power_series import Z, opened
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Refused, Term, walk
 
 
 @builds("Coefficient")
@@ -41,6 +43,7 @@ def _value(body: Term, order: int, places: dict[Term, int], v: Any) -> ar.Number
     n = ar.to_integer(v[order])
     if n is None or n < 0:
         return ar.NAN
+    METER.steps += sum(Z.name in part.free for part in walk(body)) * (8 + int(n)) * (10 + ctx.prec // 8)
 
     def value(term: Term) -> ar.Number:
         if term.is_number:

@@ -62,7 +62,7 @@ def power_log_sum(power: Number, logs: int, first: Number, last: Number | None) 
     s = -power
     if last is None and not s > 1:
         return NAN
-    if isinstance(s, arb) and s.contains(1):
+    if (isinstance(s, arb) and s.contains(1)) or not s > -FAR_BELOW:
         return NAN
     value = hurwitz_derivative(logs, s, first)
     if last is not None:

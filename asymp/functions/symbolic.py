@@ -113,7 +113,7 @@ def _lowergamma(a: sp.Expr, x: sp.Expr) -> sp.Expr:
 
 
 _HEADS: dict[str, type] = {
-    "GammaDerivative": GammaDerivative, "ZetaDerivative": ZetaDerivative,
+    "GammaDerivative": GammaDerivative, "ZetaDerivative": ZetaDerivative, "stieltjes": sp.stieltjes,
     "rf": sp.RisingFactorial, "ff": sp.FallingFactorial, "hyp1f1": Hyp1F1, "hyp2f1": Hyp2F1, "betainc": IncompleteBeta,
     "barnesg": BarnesG, "stirling1": Stirling1, "stirling2": Stirling2, "bell": Bell, "bernoulli": Bernoulli,
     "subfactorial": Subfactorial,

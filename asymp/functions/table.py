@@ -145,7 +145,9 @@ _OWN: tuple[Row, ...] = (
     Row("zeta", "x != 1, y > 0 or x != 1, whole x, no pole y", most=2, short="x != 1", interval="x > 1", ball="zeta",
         latex=r"\zeta", facts=("DLMF 25.2.1",), source="25.2, 25.11",
         known="2: pi^2/6, 4: pi^4/90, -1: -1/12, -2: 0, -3: 1/120, -4: 0, -5: -1/252"),
-    Row("ZetaDerivative", "whole x, x >= 0, y != 1", least=2, most=2, expanded=False, source="25.2.6"),
+    Row("ZetaDerivative", "whole x, x >= 0, y != 1", least=2, most=2, expanded=False, latex=r"\zeta^{(#1)}\left(#2\right)",
+        source="25.2.6"),
+    Row("stieltjes", "whole x, x >= 0", expanded=False, latex=r"\gamma_{#1}", known="0: EulerGamma", source="25.2.5"),
     # --- Bessel and Airy functions: DLMF 9, 10
     Row("besseli", "y > 0 or y >= 0, x > 0 or whole x", least=2, most=2, derivative="(besseli(x - 1, y) + besseli(x + 1, y))/2",
         ball="bessel_i", cut="x <= 0", facts=("DLMF 10.29.1",), source="10.25"),
@@ -170,7 +172,7 @@ _OWN: tuple[Row, ...] = (
         ball="acb.elliptic_e", cut="x >= 1", expanded=False, latex=r"\operatorname{E}", facts=("DLMF 19.2.8", "DLMF 19.4.1"),
         known="0: pi/2, 1: 1", source="19.2(ii)"),
 )  # fmt: skip
-UNTYPED = frozenset({"GammaDerivative", "ZetaDerivative", "abs", "ceil"})
+UNTYPED = frozenset({"GammaDerivative", "abs", "ceil"})
 """What is not written in statements: functions of derivations, and names that only an edited record has."""
 BORROWED: dict[str, tuple[Row, str]] = outside(_OWN)
 """The rows that entry points give, each with its label ``PACKAGE/name``."""

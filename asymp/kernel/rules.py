@@ -17,6 +17,7 @@ from asymp.kernel.growths import (
     narrower,
     offsets,
     uniform,
+    upper_limits,
 )
 from asymp.kernel.laws import limits
 from asymp.kernel.rays import line, periodic
@@ -24,6 +25,8 @@ from asymp.kernel.sequences import (
     apart,
     conditional,
     declared,
+    dividing,
+    generating,
     iterated,
     known_sums,
     lattice,
@@ -39,8 +42,8 @@ from asymp.kernel.sequences import (
 
 MODULES = (
     bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower,
-    offsets, uniform, limits, line, periodic, apart, conditional, declared, iterated, known_sums, lattice, partial, ratios, recurrences,
-    remainders, rewriting, rooted,
+    offsets, uniform, upper_limits, limits, line, periodic, apart, conditional, declared, dividing, generating, iterated, known_sums,
+    lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip
 """The modules with rules; what they import has the others."""

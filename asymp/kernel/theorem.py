@@ -23,7 +23,7 @@ from asymp.kernel.data import Data
 from asymp.kernel.domain import given
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.trust import collected
-from asymp.language.bodies import Comparison
+from asymp.language.bodies import Comparison, Not, UpperLimit
 from asymp.language.conditions import Every, OfFunction, Recurrence
 from asymp.language.statement import Statement, read_statement
 from asymp.outside import HOUSE, package_of
@@ -36,10 +36,9 @@ DEFINITION = "definition: "
 """With this begins what a theorem trusts of the meaning of functions: ``definition: f(x) = ..., g(x) = ... of: ...``."""
 OF_FUNCTIONS = frozenset({"order", "order fails", "population"})
 """The rules for statements whose domain declares functions: the others would pass over what it says of these."""
-OF_SEQUENCES = frozenset({
-    "all", "asymptotic", "fixed point", "growth", "increments", "logarithm of an order", "next", "of a power", "path", "ratio",
-    "same order", "sequence", "shifted", "squeezed",
-})  # fmt: skip
+OF_ALL_PATHS = frozenset({"upper limit", "upper bound", "negation"})
+"""The rules for what is said of all paths of a regime together: others would take more of them, or fewer, or some at a time."""
+OF_SEQUENCES = set[str]()
 """The rules for statements whose domain declares sequences by recurrences."""
 _KEY = object()
 
@@ -96,7 +95,7 @@ Rule = Callable[[Sequence[Theorem], Data], Conclusion]
 RULES: dict[str, Rule] = {}
 
 
-def rule(name: str) -> Callable[[Rule], Rule]:
+def rule(name: str, of_sequences: bool = False) -> Callable[[Rule], Rule]:
     """Registers a rule of a theory; of a module outside of the kernel it is called PACKAGE/name.  No rule takes another's name.
 
     Raises:
@@ -109,6 +108,7 @@ def rule(name: str) -> Callable[[Rule], Rule]:
         if full in RULES or "/" in name:
             raise ValueError(f"a second rule {full}")
         RULES[full] = function
+        OF_SEQUENCES.update([name] if inside and of_sequences else [])
         return function
 
     return register
@@ -141,6 +141,8 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
         raise Refused(f"{name}: nothing uses {', '.join(unread)}")
     given(found.statement.conditions())  # whatever the rule looked at, there are no two kinds of one variable
     said = found.statement.conditions()
+    if isinstance(found.statement.body, (Not, UpperLimit)) and name not in OF_ALL_PATHS:
+        raise Refused(f"{name} knows nothing of what is said of all paths together")
     declares = any(isinstance(c, Recurrence) for c in said)
     if name not in (OF_SEQUENCES if declares else OF_FUNCTIONS) and any(isinstance(c, (OfFunction, Every)) for c in said):
         raise Refused(f"{name} knows nothing of statements {'of declared sequences' if declares else 'for all functions'}")

@@ -83,6 +83,32 @@ class Limiting(Body):
 
 
 @dataclass(frozen=True)
+class UpperLimit(Body):
+    """``limsup(f) = c``, ``limsup(f) <= c``, and of liminf with >=; the value may be oo.
+
+    It is said of all paths of a regime together: what holds along more of them, or fewer, is another statement.
+    """
+
+    kind: str
+    left: Node
+    sign: str
+    value: Node
+
+    def __str__(self) -> str:
+        return f"{self.kind}({words(self.left)}) {self.sign} {words(self.value)}"
+
+
+@dataclass(frozen=True)
+class Not(Body):
+    """``not f -> c``: it fails, of a statement about a limit without parameters."""
+
+    body: Body
+
+    def __str__(self) -> str:
+        return f"not {self.body}"
+
+
+@dataclass(frozen=True)
 class InLaw(Body):
     """``X_n => X``: convergence in law; see :mod:`asymp.language.laws`."""
 

@@ -150,7 +150,7 @@ def _sequence(parser: Parser) -> Recurrence:
             break
         said.append(found)
     if not said:
-        raise parser.fail(f"the equations of the sequence {head.text} are missing: {head.text}(n+1) = ..., {head.text}(0) = ...", column)
+        raise parser.fail(f"the equations of {head.text} are missing: {head.text}(n+1) = ..., {head.text}(0) = ...", column)
     return Recurrence(head.text, (head.parts[0].text,), said=tuple(said))
 
 

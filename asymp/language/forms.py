@@ -22,6 +22,8 @@ FORMS: tuple[tuple[str, str, str], ...] = (
     ("f <= g for C", "also <, >=, >", "log(1+x) <= x for x > 0"),
     ("a <= b <= c for C", "a chain: each sign with its neighbours", "0 < 1/(1+x) < 1 for x > 0"),
     ("f <= g as R", "from some point on, and eventually may be said; also <, >=, >", "n <= n^2/1000 as n -> oo"),
+    ("limsup(f) = c as R", "or <= c; liminf(f) = c, or >= c", "limsup(cos(pi*n/2)) = 1 as whole n -> oo"),
+    ("not f -> v as R", "it fails; so of every form about a limit without parameters", "not sin(n) -> 0 as whole n -> oo"),
     ("f = g + C + O(h) for some C as R", "a number C, the same for all that moves; it may depend on parameters",
      "harmonic(n) = log(n) + C + O(1/n) for some real C as n -> oo"),
     ("f rounds to 0.57", "rounded, or cut, to the digits", "EulerGamma rounds to 0.5772"),
@@ -73,4 +75,5 @@ def page() -> str:
     lines += ["", "## Terms", ""]
     lines += ["numbers 2, 0.5, 1e100; names n, mu1, alpha; pi, E, EulerGamma, oo; + - * / ^ ! !!; f(x, y);"]
     lines += ["Sum(f, (k, a, b)), Product(f, (k, a, b)), Integral(f, (t, a, b)), with several ranges, the last outermost."]
+    lines += ["[z^n] F, the coefficient of z^n in the power series of F at z = 0: it reaches to the end of a product."]
     return "\n".join(lines) + "\n"

@@ -17,7 +17,7 @@ import re
 
 from asymp.functions.table import ROWS, UNTYPED
 from asymp.language.numbers import ParseError
-from asymp.language.syntax import BINDERS
+from asymp.language.syntax import BINDERS, NUMBERS
 from asymp.language.words import CONSTANTS as CONSTANTS
 from asymp.language.words import HEADS as HEADS
 from asymp.language.words import WORDS
@@ -29,7 +29,7 @@ ALIASES = {other: row.name for row in ROWS for other in row.others}
 """Other names of functions."""
 CALLED = frozenset({*FUNCTIONS, *ALIASES, *BINDERS}) - UNTYPED
 """What a statement may call besides what is declared."""
-MEANT = frozenset({*FUNCTIONS, *ALIASES, *BINDERS, *CONSTANTS, *WORDS, *HEADS})
+MEANT = frozenset({*FUNCTIONS, *ALIASES, *BINDERS, *CONSTANTS, *WORDS, *HEADS, *NUMBERS})
 """What no function can be called."""
 
 
@@ -39,7 +39,7 @@ def free_to_declare(name: str, is_called: bool = False) -> None:
     Raises:
         ParseError: it is no name, or has a meaning already.
     """
-    has = "has a meaning already, and " if name in CONSTANTS | WORDS else ""
+    has = "has a meaning already, and " if name in CONSTANTS | WORDS | NUMBERS.keys() else ""
     if has or not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII):
         raise ParseError(f"{name} {has}cannot be the name of anything here")
     if is_called and name in MEANT:

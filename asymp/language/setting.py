@@ -69,6 +69,7 @@ class SettingReader(SourceFile):
             except ParseError as error:
                 raise self.fail(f"names.{head}: {error}", "names", head) from error
         declared = self.read_functions({*variables, *names})
+        declared |= self.read_sequences({*variables, *names, *declared})
         functions = {}
         for name, signature in self.texts("model").items():
             try:
@@ -119,6 +120,21 @@ class SettingReader(SourceFile):
                 found[declared.name] = (declared, *said)
             except (ParseError, ValueError, AssertionError) as error:
                 raise self.fail(f"functions.{head}: {error}", "functions", head) from error
+        return found
+
+    def read_sequences(self, taken: set[str]) -> dict[str, Conditions]:
+        """Sequences by what defines them, ``"a(n)" = "a(n+1) = 2*a(n) + 1, a(0) = 0"``."""
+        found: dict[str, Conditions] = {}
+        for head, text in self.texts("sequences").items():
+            try:
+                (declared,) = read_conditions(f"sequence {head}, {text}")
+                assert isinstance(declared, OfFunction)
+                free_to_declare(declared.name, is_called=True)
+                if declared.name in taken or declared.name in found:
+                    raise ParseError(f"{declared.name} is declared twice")
+                found[declared.name] = (declared,)
+            except (ParseError, ValueError, AssertionError) as error:
+                raise self.fail(f"sequences.{head}: {error}", "sequences", head) from error
         return found
 
     def read_chains(self, taken: set[str]) -> tuple[Transitions, ...]:
@@ -263,7 +279,7 @@ def shown_closed(text: str, where: Sequence[str]) -> Statement:
     names: dict[str, Definition] = {}
     declared: dict[str, Conditions] = {}
     for line in where:
-        if line.startswith("function "):
+        if line.startswith(("function ", "sequence ")):
             found = read_conditions(line)
             name = found[0].name if isinstance(found[0], OfFunction) else ""
             is_new, declared[name] = name not in declared, found

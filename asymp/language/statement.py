@@ -25,12 +25,14 @@ from asymp.language.bodies import If as If
 from asymp.language.bodies import Iff as Iff
 from asymp.language.bodies import InLaw as InLaw
 from asymp.language.bodies import Limiting as Limiting
+from asymp.language.bodies import Not as Not
 from asymp.language.bodies import OneRoot as OneRoot
 from asymp.language.bodies import Ordering as Ordering
 from asymp.language.bodies import Ratio as Ratio
 from asymp.language.bodies import Rounding as Rounding
 from asymp.language.bodies import Shape as Shape
 from asymp.language.bodies import True_ as True_
+from asymp.language.bodies import UpperLimit as UpperLimit
 from asymp.language.conditions import ORDERS, Compared, Conditions, conditions, text_of
 from asymp.language.laws import standard
 from asymp.language.syntax import Node, Parser
@@ -116,10 +118,15 @@ def read_statement(text: str) -> Statement:
     return Statement(body, *(found.get(where, ()) for where in ("some", "uniform", "domain", "regime")))
 
 
+ABOUT_LIMITS = (Ratio, Limiting, Ordering, Expanding, Eventual, InLaw, UpperLimit)
+
+
 def _in_the_end(body: Body) -> Body:
     """What is said as something tends somewhere: inequalities hold from some point on, each link of a chain by itself."""
     if isinstance(body, And):
         return And(tuple(map(_in_the_end, body.parts)))
+    if isinstance(body, Not):
+        return Not(_in_the_end(body.body))
     if not isinstance(body, Comparison) or "=" in body.chain.signs:
         return body
     links = tuple(Eventual(left, sign, right) for left, sign, right in body.chain.pairs())
@@ -129,6 +136,8 @@ def _in_the_end(body: Body) -> Body:
 def _parts(body: Body) -> list[Body]:
     if isinstance(body, And):
         return [one for part in body.parts for one in _parts(part)]
+    if isinstance(body, Not):
+        return _parts(body.body)
     return [*_parts(body.left), *_parts(body.right)] if isinstance(body, (Iff, If)) else [body]
 
 
@@ -138,10 +147,12 @@ def is_asymptotic(body: Body) -> bool:
     >>> is_asymptotic(read_statement("f = O(n)").body), is_asymptotic(read_statement("f <= n").body)
     (True, False)
     """
-    return any(isinstance(part, (Ratio, Limiting, Ordering, Expanding, Eventual, InLaw)) for part in _parts(body))
+    return any(isinstance(part, ABOUT_LIMITS) for part in _parts(body))
 
 
 def _body(parser: Parser) -> Body:
+    if parser.word("not"):
+        return Not(_simple(parser))
     left = _simple(parser)
     if parser.word("iff"):
         return Iff(left, _simple(parser))
@@ -192,12 +203,25 @@ def _simple(parser: Parser) -> Body:
         found = asymptotic(left, chain[1], parser)
         if found is not None:
             return found
+    if left.kind == "call" and left.text in UPPER_LIMITS:
+        return _upper_limit(parser, chain, signs)
     found = Comparison(Compared(tuple(chain), tuple(signs)))
     if parser.word("eventually"):
         if "=" in signs:
             raise parser.fail("'eventually' is said of an inequality")
         return _in_the_end(found)
     return found
+
+
+UPPER_LIMITS = {"limsup": "<=", "liminf": ">="}
+"""Each with the sign that it may have beside =."""
+
+
+def _upper_limit(parser: Parser, chain: list[Node], signs: list[str]) -> UpperLimit:
+    head = chain[0].text
+    if len(signs) != 1 or signs[0] not in ("=", UPPER_LIMITS[head]) or len(chain[0].parts) != 1:
+        raise parser.fail(f"written {head}(f) = c or {head}(f) {UPPER_LIMITS[head]} c", 1)
+    return UpperLimit(head, chain[0].parts[0], signs[0], chain[1])
 
 
 def _only_one(parser: Parser) -> None:

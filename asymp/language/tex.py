@@ -365,6 +365,12 @@ def body_tex(body: say.Body, notation: Notation) -> str:
             return rf"{tex(left, notation)} \sim {tex(right, notation)}"
         case say.Limiting(left, value):
             return rf"{tex(left, notation)} \to {tex(value, notation)}"
+        case say.UpperLimit(kind, left, sign, value):
+            name = r"\limsup" if kind == "limsup" else r"\liminf"
+            order = {"=": "=", "<=": r"\le", ">=": r"\ge"}[sign]
+            return rf"{name} {tex(left, notation)} {order} {tex(value, notation)}"
+        case say.Not(body):
+            return rf"\text{{not }} {body_tex(body, notation)}"
         case say.InLaw(left, right):
             return r" \xrightarrow{d} ".join(tex(titled(side), notation) for side in (left, right))
         case say.Ordering(left, order, growth):

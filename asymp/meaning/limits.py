@@ -9,13 +9,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from asymp.claim import Asymptotic, Claim
 from asymp.kernel import terms
+from asymp.kernel.growths.limit_points import from_both_sides, sideless
 from asymp.kernel.growths.regime import names_in
 from asymp.kernel.terms import Refused, Term
-from asymp.language.bodies import Limiting
+from asymp.language.bodies import Limiting, Not, UpperLimit
 from asymp.language.conditions import Compared, OfKind, text_of
 from asymp.language.known import is_infinite
 from asymp.language.parts import Part, parts_of
@@ -55,8 +57,8 @@ def of_limit(claim: Claim, prove: Prove | None) -> tuple[Reading, tuple[Term, ..
 
 def finite_terms(statement: Statement) -> list[Node]:
     """The terms of a body, without an infinite limit."""
-    body = statement.body
-    return [body.left] if isinstance(body, Limiting) and is_infinite(body.value) else list(body.terms())
+    body = statement.body.body if isinstance(statement.body, Not) else statement.body
+    return [body.left] if isinstance(body, (Limiting, UpperLimit)) and is_infinite(body.value) else list(body.terms())
 
 
 def read_far_out(
@@ -67,6 +69,11 @@ def read_far_out(
     Raises:
         Meaningless: a part is undefined far out, or it is not known that all is well.
     """
+    for x in sideless(statement):
+        with suppress(Refused):
+            above, below = from_both_sides(statement, x)
+            read_far_out(above, parts, real, prove)
+            return read_far_out(below, parts, real, prove)
     try:
         ground = far_out(statement, prove)
     except Refused as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -121,6 +121,8 @@ class ClaimReader(QuoteReader):
             if key in ("ours", "complete", "kept"):
                 if not isinstance(value, bool):
                     return f"{key} is true or false"
+            elif key == "lemmas" and isinstance(value, list) and all(isinstance(one, str) for one in value):
+                continue
             elif not isinstance(value, str):
                 return f"{key} is to be a text in quotation marks"
         if ("says" in data) == ("test" in data) and not ("quote" in data and "says" not in data):
@@ -151,7 +153,9 @@ class ClaimReader(QuoteReader):
                 return self.tested(claim, data)
             statement, built, shown, written = self.stated(self.says(data), data)
             made = replace(self.made(claim, statement, built, shown), rests=self.rests(written, data, place))
-            if "lemmas" in data:
+            if isinstance(data.get("lemmas"), list):
+                made = replace(made, leans=self.leaning(claim.id.split("/", 1)[1], data["lemmas"]))
+            elif "lemmas" in data:
                 made = replace(made, lemmas=tuple(self.lemmas(data["lemmas"])))
             if "at" in data:
                 made = replace(made, tried=text_of(self.conditions(data["at"], self.domains)))
@@ -187,6 +191,36 @@ class ClaimReader(QuoteReader):
             return tuple(tuple(self.tie(one, written) for one in ids) for ids in found)
         finally:
             self._resting.discard(place)
+
+    def leaning(self, name: str, lemmas: Sequence[str]) -> tuple[Claim, ...]:
+        """The claims that are named as lemmas of one.
+
+        Raises:
+            ParseError: one is not there, is expected to be refuted, or leans on that claim itself.
+        """
+        table = self.table("claim")
+
+        def entry(one: str) -> Mapping[str, Any]:
+            data = table.get(one)
+            if data is None and one.endswith("-corrected"):
+                data = table.get(one.removesuffix("-corrected"))
+                data = corrected(data) if isinstance(data, dict) and data.get("corrected") else None
+            if not isinstance(data, dict):
+                raise ParseError(f"lemmas: {unknown('claim', one, table)}")
+            return data
+
+        def through(one: str, seen: tuple[str, ...]) -> None:
+            if one == name or one in seen:
+                raise ParseError(f"lemmas that lean on one another: {', '.join((*seen, one))}")
+            more = entry(one).get("lemmas")
+            for other in more if isinstance(more, list) else ():
+                through(str(other), (*seen, one))
+
+        for one in lemmas:
+            through(one, ())
+            if entry(one).get("expected") == "refuted" or entry(one).get("corrected") or entry(one).get("correction"):
+                raise ParseError(f"lemmas: {one} is expected to be refuted")
+        return tuple(self.claim_of(f"{self.key}/{one}") for one in lemmas)
 
     def tie(self, one: str, written: Statement) -> Tie:
         """A claim that ties a formula on which a statement leans to the model."""

@@ -23,8 +23,8 @@ from asymp.parse.terms import satisfied
 
 MOST_BYTES = 4_000_000
 TABLES = (
-    "paper", "variables", "names", "notation", "regimes", "domains", "model", "functions", "chains", "quantities", "figures",
-    "claim",
+    "paper", "variables", "names", "notation", "regimes", "domains", "model", "functions", "sequences", "chains", "quantities",
+    "figures", "claim",
 )  # fmt: skip
 FIGURE = ("of", "to", "for", "terms")
 MOST_DRAWN = 5

@@ -64,10 +64,13 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
         return Built(Composite(tuple(again(m) for m in members)))
     if any(isinstance(c, (Listed, Between)) for c in statement.domain):
         return _at_values(statement, again)
-    for name in sideless(statement):
+    of_all = isinstance(statement.body, (say.Not, say.UpperLimit))  # what is so along all paths together is not so by parts
+    if isinstance(statement.body, say.Not):
+        _negated(statement)
+    for name in () if of_all else sideless(statement):
         with contextlib.suppress(terms.Refused):
             return Built(Composite(tuple(map(again, from_both_sides(statement, name)))))
-    for name in _of_all_signs(statement):
+    for name in () if of_all else _of_all_signs(statement):
         return Built(Composite(tuple(map(again, parts_of_values(statement, name)))))
     if statement.uniform and isinstance(statement.body, say.InLaw):
         raise ParseError("'uniformly' is not said of laws: write the limits of which it is to hold")
@@ -86,15 +89,32 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     body = statement.body
     if isinstance(body, say.InLaw):
         return limit_law(statement, again, source)
-    nodes = [body.left] if isinstance(body, say.Limiting) and is_infinite(body.value) else list(body.terms())
+    said = body.body if isinstance(body, say.Not) else body
+    valued = isinstance(said, (say.Limiting, say.UpperLimit)) and is_infinite(said.value)
+    nodes = list(said.terms())[: 1 if valued else None]
     for node in nodes:
         known(node, source or str(statement.body), variables_of(statement))
     kinds = [c for c in statement.conditions() if isinstance(c, OfKind)]
-    said, real = (frozenset(c.name for c in kinds if c.kind == kind) for kind in ("whole", "real"))
+    of_kind, real = (frozenset(c.name for c in kinds if c.kind == kind) for kind in ("whole", "real"))
     parts = tuple(part for node in nodes for part in parts_of(node))
     if statement.some:
         return Built(SomeNumber(statement=statement), parts)
-    return Built(Asymptotic(statement, tried, said, real), (*parts, *parts_of_ties(statement, models)))
+    return Built(Asymptotic(statement, tried, of_kind, real), (*parts, *parts_of_ties(statement, models)))
+
+
+def _negated(statement: Statement) -> None:
+    """That a negation has one reading.
+
+    Raises:
+        ParseError: it has parameters, or is said uniformly or for some number.
+    """
+    if statement.some or statement.uniform or isinstance(statement.body, say.Not) and isinstance(statement.body.body, say.InLaw):
+        raise ParseError("'not' is said of one limit: neither uniformly, nor for some number, nor of laws")
+    moves = _tending(statement) | {name for c in statement.regime for node in c.terms() for name in free_names(node)}
+    if parameters := sorted(set(variables_of(statement)) - moves - CONSTANTS):
+        raise ParseError(
+            f"'not' with the parameter {parameters[0]} says that it fails for each of its values, or for one: ask that of a value"
+        )
 
 
 def _of_all_signs(statement: Statement) -> list[str]:
@@ -201,11 +221,14 @@ def said_of_parameters(statement: Statement) -> Conditions:
     for condition in (*statement.domain, *statement.regime):
         if isinstance(condition, Compared):
             _independent(condition, tending | moving | tied)
+    domain += _implied_ranges(domain, tending | moving | tied)
     for condition in domain:
         if isinstance(condition, OfKind):
             ranged = interval(condition.name, tuple(c for c in domain if isinstance(c, Compared)))
             if ranged is None and condition.name not in tending | moving:
                 raise ParseError(f"{condition}: say where its range begins, such as {condition.name} > 0")
+            continue
+        if _ordered(condition, tending | moving | tied):
             continue
         if not isinstance(condition, Compared) or len(subjects(condition)) != 1:
             raise ParseError(f"{condition}: in a limit a parameter has a range of its own, such as alpha > 1")
@@ -223,6 +246,36 @@ def said_of_parameters(statement: Statement) -> Conditions:
             continue
         if words(condition.parts[0]) != name or words(condition.parts[-1]) != "0" or condition.signs != (">",) or name in kinds:
             found += _opened(condition, name, kinds.get(name) == "whole")
+    return tuple(found)
+
+
+def _ordered(condition: Condition, moves: Collection[str]) -> bool:
+    """Whether it compares parameters with one another."""
+    if not isinstance(condition, Compared) or "=" in condition.signs:
+        return False
+    names = set().union(*map(free_names, condition.parts)) - CONSTANTS
+    return len(names) > 1 and not names & set(moves) and all(node.kind == "name" or not free_names(node) for node in condition.parts)
+
+
+def _implied_ranges(domain: Sequence[Condition], moves: Collection[str]) -> Conditions:
+    """The ranges that parameters have by those with which they are compared: b > 1 of a > 1, b >= a.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> text_of(_implied_ranges(read_conditions("a > 1, b >= a"), ()))
+    'b > 1'
+    """
+    names = {name for c in domain if _ordered(c, moves) for node in c.terms() for name in free_names(node)} - CONSTANTS
+    compared = tuple(c for c in domain if isinstance(c, Compared))
+    own = {name: interval(name, compared) for name in names}
+    missing = sorted(name for name, ends in own.items() if ends is None or ends[0][0] is None)
+    try:
+        known_ranges = domain_of(domain).ranges if missing else {}
+    except terms.Refused as error:
+        raise ParseError(f"the assumptions leave nothing: {error}") from error
+    found: list[Condition] = []
+    for name in missing:
+        if name in known_ranges and (low := known_ranges[name].low) is not None:
+            found += read_conditions(f"{name} {'>' if known_ranges[name].low_open else '>='} {low}")
     return tuple(found)
 
 

@@ -22,14 +22,14 @@ from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
-from asymp.kernel.growths.asymptotics import Decided, by_series
+from asymp.kernel.growths.asymptotics import MOST_ORDER, Decided, by_series
 from asymp.kernel.growths.leaves import EXPANDED, WORDS, expander_of
 from asymp.kernel.growths.regime import alone, moving, placed
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.bodies import Ordering
+from asymp.language.bodies import Expanding, Ordering
 from asymp.language.conditions import Tends
 from asymp.language.names import substitute
 from asymp.language.statement import Statement, read_statement
@@ -163,10 +163,17 @@ def tries(
     itself."""
     for nodes in asked or asked_of_the_engine(statement, places):
         said, before = Leaves(statement, places, nodes), 0
-        for engine, order in ORDERS:
+        for engine, order in (*ORDERS, *_further(statement)):
             if nodes or order > before:
                 yield said, engine, order
             before = order
+
+
+def _further(statement: Statement) -> list[tuple[int, int]]:
+    """One more order for an expansion that has more terms than these may show."""
+    kept = terms.of(statement.body.kept) if isinstance(statement.body, Expanding) else terms.ZERO
+    wanted = min(MOST_ORDER, 2 * len(kept.parts) + 2) if kept.head == "sum" else 0
+    return [(ORDERS[-1][0], wanted)] if wanted > ORDERS[-1][1] else []
 
 
 def asked_of_the_engine(statement: Statement, places: Sequence[Place]) -> Iterator[list[Node]]:
@@ -227,6 +234,8 @@ def atoms(statement: Statement) -> Iterator[Node]:
 
 
 def _atoms(node: Node, tending: set[str]) -> Iterator[Node]:
+    if node.kind == "call" and node.text == "Coefficient":
+        return  # of which the engine knows nothing
     if node.kind == "call" and terms.of(node).head not in KNOWN:
         if terms.free(terms.of(node)) & tending:
             yield node

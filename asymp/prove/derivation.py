@@ -236,6 +236,7 @@ def _inside_out(term: Term) -> Iterator[Term]:
 _KINDS = {
     "log": "logarithm", "exp": "exponential", "name": "in the new quantity", "Sum": "series of a sum",
     "Integral": "series of an integral",
+    "Coefficient": "coefficients by singularities or a saddle",
 }  # fmt: skip
 
 
@@ -320,7 +321,8 @@ def in_words(term: Term) -> str:
     if not term.parts:
         return str(term)
     if term.head in BINDERS:
-        variable = next(letter for letter in "ijklmrstuvw" if letter not in {part.name for part in terms.walk(term)})
+        letters = "zwxyuvts" if term.head == "Coefficient" else "ijklmrstuvw"
+        variable = next(letter for letter in letters if letter not in {part.name for part in terms.walk(term)})
         body = terms.opened(term.parts[0], terms.name(variable))
         return f"{term.head}({in_words(body)}, ({variable}, {in_words(term.parts[1])}, {in_words(term.parts[2])}))"
     return f"{term.head}({', '.join(in_words(part) for part in term.parts)})"

@@ -318,6 +318,7 @@ def _coefficient(p: Any, k: Any, d: int) -> Any:
 
 def _degree(a: Any, b: Any, most: int, k: Any) -> int:
     """The largest degree in k that x may have where a(k) x(k + 1) - b(k) x(k) is of degree ``most``."""
+    most = max(most, -1)  # that of 0 is no number
     top = max(a.degree(k), b.degree(k))
     if _coefficient(a - b, k, top):
         return int(most - top)

@@ -34,6 +34,8 @@ from asymp.regimes.paths import path, solved
 
 ORDERS = (2, 3, 5)
 RUNNER = "s_"
+TURNS = ("0", "1/2", "1", "1/3")
+"""Where a phase comes near, over pi."""
 MOST_PATHS = 60
 MOST_VALUES = 12
 JUMPS = ("sin", "cos", "floor", "ceiling")
@@ -49,7 +51,7 @@ def holds(statement: Statement) -> Theorem:
     text, jumps, along = str(statement), bool(waves(statement)), path(statement)
     found = list(places(statement))
     for place in found:
-        for classes in (1, *_classes(statement)):
+        for classes in (1, *classes_of(statement)):
             for order in ORDERS if jumps else ORDERS[:1]:  # without, there is nothing new but what is 0
                 for nodes in _asked(statement, found) if classes == 1 else ([],):
                     try:
@@ -83,7 +85,8 @@ def fails(statement: Statement) -> Theorem:
     except Refused:
         found = []
     runner = runner_of(statement)
-    hidden = list(_hidden(statement, quantities))
+    own = waves(statement)
+    hidden = [wave for wave in _hidden(statement, quantities) if wave not in own]
     for order in ORDERS[::2] if hidden else ORDERS[:1]:
         for values in itertools.islice(_paths(statement, hidden), MOST_PATHS):
             shown = {name: str(terms.substitute(value, {RUNNER: terms.name(runner)})) for name, value in values.items()}
@@ -91,7 +94,23 @@ def fails(statement: Statement) -> Theorem:
                 return apply("along", found, statement=text, order=order, runner=runner, values=shown)
             except Refused as error:
                 last = error
+    if len(whole_names(statement)) == 1 and any(part.head in ("sin", "cos") for part in (*own, *hidden)):
+        along = _plain(statement, runner)
+        for order in ORDERS[::2] if hidden else ORDERS[:1]:
+            for turn in TURNS:
+                try:
+                    return apply("along", found, statement=text, order=order, runner=runner, values=along, turn=turn)
+                except Refused:
+                    continue
     raise last
+
+
+def _plain(statement: Statement, runner: str) -> dict[str, str]:
+    """The runner for the one variable, and a value for each parameter."""
+    (variable,) = whole_names(statement)
+    names = set().union(*(terms.free(terms.of(node)) for node in statement.terms())) - {variable}
+    values = next(_values(statement, sorted(names)), {})
+    return {variable: runner, **{name: str(value) for name, value in values.items()}}
 
 
 def is_of_waves(statement: Statement) -> bool:
@@ -114,10 +133,13 @@ def _hidden(statement: Statement, places: Sequence[Place]) -> Iterator[Term]:
 
 
 def waves(statement: Statement, hidden: Sequence[Term] = ()) -> list[Term]:
-    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers; inner ones first."""
+    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers, coefficients; inner ones first."""
     found: dict[Term, None] = dict.fromkeys(hidden)
 
     def visit(term: Term) -> None:
+        if term.head == "Coefficient":
+            found[term] = None
+            return
         for part in term.parts:
             visit(part)
         negative = term.head == "power" and term.parts[0].is_number and term.parts[0].number < 0
@@ -129,13 +151,13 @@ def waves(statement: Statement, hidden: Sequence[Term] = ()) -> list[Term]:
     return list(found)
 
 
-def _classes(statement: Statement) -> list[int]:
+def classes_of(statement: Statement) -> list[int]:
     """Numbers of classes of a whole variable, along each of which powers of -1, floors and sines may be exact."""
     if len(whole_names(statement)) != 1:
         return []
     denominators = [1]
     for wave in waves(statement):
-        inner = [part.number.denominator for part in terms.walk(wave) if part.is_number]
+        inner = [part.number.denominator for part in terms.walk(wave) if part.is_number and wave.head != "Coefficient"]
         denominators.append(lcm(*inner, 1))
     least = lcm(*denominators)
     return [m for m in dict.fromkeys((least, 2 * least)) if 1 < m <= MOST_CLASSES]
@@ -168,7 +190,7 @@ def _sequences(statement: Statement, variable: str, kind: str, waves: Sequence[T
     found: list[Term] = []
     if variable in whole_names(statement):
         found += [s, *map(terms.read, WHOLE)]
-        for m in _classes(statement):
+        for m in classes_of(statement):
             found += [terms.add(terms.multiply(terms.number(m), s), terms.number(r)) for r in range(m)]
         bases = {part.parts[0].number for part in _logarithms(statement) if part.parts[0].is_number}
         for base in sorted(b for b in bases if b > 1 and b.denominator == 1):

@@ -135,7 +135,8 @@ class _Remainder:
         return _above(best[0]), best[1]
 
     def _at(self, start: Rational, order: int) -> tuple[Any, float]:
-        place, least = self.line.put(*self._ends(start))
+        way, *ends = self._ends(start)
+        place, least = self.line.put(way, *(None if end is None else self.line.place(end) for end in ends))
         expander = self.line.expander(place, least, order)
         ray = expander.algebra
         gap, wanted = (expander.series(terms.substitute(t, {self.x: place})) for t in (self.gap, self.growth))

@@ -1,35 +1,64 @@
 """Terms that a sequence declared by a recurrence may be: proposals, which the kernel proves by induction.
 
-Of first order: a(n) = r(n) a(n-1) + b(n) is h(n) (a(m) + sum of b(k)/h(k)) with h(n) = r(m+1) ... r(n), a product of Gammas where r is a
-quotient of polynomials; of constant coefficients: by the zeros of the characteristic polynomial.
+Of first order: a(n) = r(n) a(n-1) + b(n) is h(n) (a(m) + sum of b(k)/h(k)) with h(n) = r(m+1) ... r(n), a product of
+Gammas where r is a quotient of polynomials; of constant coefficients: by the zeros of the characteristic polynomial.
 
 >>> from asymp.language.statement import read_statement
+>>> from asymp.kernel.growths.declared import declared
 >>> said = read_statement("a(n) = 0 for sequence a(n), n*a(n) = (n+1)*a(n-1) + 2*n, a(0) = 0")
->>> [(f, start)] = closed_forms(declared(said, "a"))
+>>> (f, start), *_ = closed_forms(declared(said, "a"))
 >>> print(f, start)
-(1 + n)*(-2 + 2*harmonic(1 + n)) 0
+2*(harmonic(n + 1) - harmonic(1))*(n + 1) 0
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 from math import gcd, isqrt, lcm
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.growths.declared import Declared, declared, linear, polynomial
+from asymp.kernel.growths.declared import Declared, linear, polynomial
 from asymp.kernel.rings.polynomials import Poly, derived, divided, times, value_at
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, name, negative, number, power, reciprocal, substitute
+from asymp.kernel.summation.cells import node_of
+from asymp.kernel.terms import (
+    ONE,
+    ZERO,
+    Refused,
+    Term,
+    add,
+    call,
+    multiply,
+    name,
+    negative,
+    number,
+    power,
+    reciprocal,
+    substitute,
+)
 
 MOST_DIVISORS = 2_000
+GUESSED, MOST_GUESSED = 12, 3
+"""Values that a guess is to have, and the degrees of its polynomials."""
+OTHERS = ((1, 1), (1, 2), (1, 0), (0, 1), (1, -1), (1, 3), (2, 1))
+"""First values of other solutions that are tried."""
 
 
 def closed_forms(found: Declared) -> Iterator[tuple[Term, int]]:
     """Terms that the sequence may be, and from where."""
+    yield from _by_recurrence(found)
+    for way in (_rational_form, _hypergeometric_form, _reduced_form):
+        with suppress(Refused, ZeroDivisionError):
+            yield way(found), found.first
+
+
+def _by_recurrence(found: Declared) -> Iterator[tuple[Term, int]]:
     try:
         parts, rest = linear(found)
     except Refused:
@@ -49,6 +78,70 @@ def closed_forms(found: Declared) -> Iterator[tuple[Term, int]]:
             continue
 
 
+# --- guesses by the first values --------------------------------------------------------------------------------
+
+
+def _rational_form(found: Declared) -> Term:
+    """A quotient of polynomials that has the first values."""
+    p, q = _through([mpq(found.at(found.first + k)) for k in range(GUESSED)], found.first)
+    n = found.variable
+    return multiply(poly_term(p, n), reciprocal(poly_term(q, n))) if len(q) > 1 else poly_term([c / q[0] for c in p], n)
+
+
+def _hypergeometric_form(found: Declared) -> Term:
+    """A product of Gammas, where a(n)/a(n - 1) is a quotient of polynomials at the first values."""
+    values = [mpq(found.at(found.first + k)) for k in range(GUESSED + 1)]
+    p, q = _through([y / x for x, y in pairwise(values)], found.first + 1)
+    return multiply(number(values[0]), _product(_factors(p), _factors(q), found.variable, found.first))
+
+
+def _reduced_form(found: Declared) -> Term:
+    """h(n) (c + sum of d(k)), with a product h of Gammas that obeys the recurrence too, and such a d."""
+    n, m, size = found.variable, found.first, len(found.begins)
+    if size != 2:
+        raise Refused("not of second order")
+    values = [mpq(found.at(m + k)) for k in range(GUESSED + 2)]
+    for begins in OTHERS:
+        other = replace(found, begins=tuple(node_of(number(mpq(x))) for x in begins), known=[])
+        h = [mpq(other.at(m + k)) for k in range(GUESSED + 2)]
+        try:
+            p, q = _through([y / x for x, y in pairwise(h)], m + 1)
+            d = [x / y for x, y in zip(values, h, strict=True)]
+            d = [y - x for x, y in pairwise(d)]
+            u, v = _through([y / x for x, y in pairwise(d)], m + 2)
+            main = multiply(number(h[0]), _product(_factors(p), _factors(q), n, m))
+            k = "k" if n != "k" else "j"
+            body = multiply(number(d[0]), _product(_factors(u), _factors(v), k, m + 1))
+        except (Refused, ZeroDivisionError):
+            continue
+        return multiply(main, add(number(values[0] / h[0]), terms.read(f"Sum({body}, ({k}, {m + 1}, {n}))")))
+    raise Refused("no other solution is guessed")
+
+
+def _through(values: list[mpq], first: int) -> tuple[Poly, Poly]:
+    """p and q of the least degrees with p(first + k) = values_k q(first + k), and q != 0 there.
+
+    Raises:
+        Refused: there are none of low degree.
+    """
+    for below in range(MOST_GUESSED + 1):
+        for above in range(MOST_GUESSED + 1):
+            size = above + below + 1
+            rows = []
+            for k in range(size):
+                x, y = mpq(first + k), values[k]
+                rows.append([*(x**i for i in range(above + 1)), *(-y * x**i for i in range(below)), y * x**below])
+            try:
+                solved = solve(rows)
+            except Refused:
+                continue
+            p, q = solved[: above + 1], [*solved[above + 1 :], mpq(1)]
+            at = [(value_at(p, mpq(first + k)), value_at(q, mpq(first + k))) for k in range(len(values))]
+            if all(u == y * v and v for (u, v), y in zip(at, values, strict=True)):
+                return p, q
+    raise Refused("no quotient of polynomials")
+
+
 # --- of first order ---------------------------------------------------------------------------------------
 
 
@@ -58,11 +151,18 @@ def _first_order(found: Declared, lead: Poly, back: dict[int, Poly], beside: Ter
         raise Refused("not of first order")
     n, m = found.variable, found.first
     start = terms.of(found.begins[0])
-    over, under = _factors(back[1]), _factors(lead)
+    try:
+        over, under = _factors(back[1]), _factors(lead)
+    except Refused:
+        k = "k" if n != "k" else "j"
+        ratio = multiply(poly_term(back[1], k), reciprocal(poly_term(lead, k)))
+        if beside != ZERO:
+            raise
+        return multiply(start, terms.read(f"Product({ratio}, ({k}, {m + 1}, {n}))"))
     h = _product(over, under, n, m)
     if beside == ZERO:
         return multiply(start, h)
-    each = multiply(beside, reciprocal(_poly_term(lead, n)))
+    each = multiply(beside, reciprocal(poly_term(lead, n)))
     rational = _rational(over, under, n, m)
     b = polynomial(beside, n)
     if rational is not None and b is not None:
@@ -129,7 +229,9 @@ def _product(over: tuple[mpq, list[mpq]], under: tuple[mpq, list[mpq]], n: str, 
             here, at_m = add(name(n), number(1 - r)), number(m + 1 - r)
             one = call("factorial", name(n)) if r == 0 else call("gamma", here)
             begin = number(mpq(1)) if r == m or (r == 0 and m in (0, 1)) else call("gamma", at_m)
-            factors += [power(one, number(sign)), power(begin, number(-sign))] if begin != ONE else [power(one, number(sign))]
+            factors += (
+                [power(one, number(sign)), power(begin, number(-sign))] if begin != ONE else [power(one, number(sign))]
+            )
     return multiply(*factors) if factors else ONE
 
 
@@ -146,9 +248,7 @@ def _linear(r: mpq, s: mpq, n: str, m: int) -> list[Term]:
     return found
 
 
-def _rational(
-    over: tuple[mpq, list[mpq]], under: tuple[mpq, list[mpq]], n: str, m: int
-) -> tuple[Poly, Poly] | None:
+def _rational(over: tuple[mpq, list[mpq]], under: tuple[mpq, list[mpq]], n: str, m: int) -> tuple[Poly, Poly] | None:
     """Polynomials of which the product is the quotient, where it is one."""
     if over[0] != under[0] or len(over[1]) != len(under[1]):
         return None
@@ -183,7 +283,7 @@ def _total(p: Poly, q: Poly, n: str, m: int) -> Term | None:
     found = []
     k = "k" if n != "k" else "j"
     if any(whole[1:]):
-        body = _poly_term([mpq(0), *whole[1:]], k)
+        body = poly_term([mpq(0), *whole[1:]], k)
         found.append(terms.read(f"Sum({body}, ({k}, {m + 1}, {n}))"))
     if whole[0]:
         found.append(multiply(number(whole[0]), add(name(n), number(-m))))
@@ -198,8 +298,13 @@ def _total(p: Poly, q: Poly, n: str, m: int) -> Term | None:
     return add(*found) if found else ZERO
 
 
-def _poly_term(p: Poly, n: str) -> Term:
-    return add(*(multiply(number(c), power(name(n), number(i))) if i else number(c) for i, c in enumerate(p) if c)) if any(p) else ZERO
+def poly_term(p: Poly, n: str) -> Term:
+    """A polynomial as a term."""
+    return (
+        add(*(multiply(number(c), power(name(n), number(i))) if i else number(c) for i, c in enumerate(p) if c))
+        if any(p)
+        else ZERO
+    )
 
 
 # --- of constant coefficients --------------------------------------------------------------------------------
@@ -208,7 +313,7 @@ def _poly_term(p: Poly, n: str) -> Term:
 def _constant(found: Declared, lead: Poly, back: dict[int, Poly], beside: Term) -> Term:
     """The solution of a recurrence of constant coefficients, and a polynomial beside."""
     b = polynomial(beside, found.variable)
-    if b is None or len(lead) > 1 or any(len(p) > 1 for p in back.values()):
+    if b is None or not back or len(lead) > 1 or any(len(p) > 1 for p in back.values()):
         raise Refused("coefficients that are not constant")
     n, order = found.variable, max(back)
     if order != len(found.begins):
@@ -224,8 +329,11 @@ def _constant(found: Declared, lead: Poly, back: dict[int, Poly], beside: Term) 
     if any(b):
         ones = zeros.count(mpq(1))
         extra = _particular(steps, [c / lead[0] for c in b], ones)
-    begins = [mpq(Fraction(found.at(found.first + i))) - value_at(extra or [mpq(0)], mpq(found.first + i)) for i in range(order)]
-    pair = ()
+    begins = [
+        mpq(Fraction(found.at(found.first + i))) - value_at(extra or [mpq(0)], mpq(found.first + i))
+        for i in range(order)
+    ]
+    pair: tuple[mpq, ...] = ()
     if len(rest) == 3:
         half, square = -rest[1] / rest[2] / 2, (rest[1] / rest[2] / 2) ** 2 - rest[0] / rest[2]
         if square <= 0:
@@ -233,18 +341,20 @@ def _constant(found: Declared, lead: Poly, back: dict[int, Poly], beside: Term) 
         pair = (half, square)
         basis += [(partial(_conjugate, half, square, part), ZERO) for part in (0, 1)]
     rows = [[f(found.first + i) for f, _ in basis] + [begins[i]] for i in range(order)]
-    solved = _solve(rows)
+    solved = solve(rows)
     parts = [multiply(number(c), term) for c, (_, term) in zip(solved, basis, strict=True) if c and term != ZERO]
     if pair:
         root = root_of(pair[1])
         u, v = solved[-2:]
         for sign in (1, -1):
             small = pair[0] ** 2 < pair[1]
-            side = 1 if (pair[0] > 0 or small if sign > 0 else pair[0] > 0 and not small) else -1  # the sign of the zero
+            side = (
+                1 if (pair[0] > 0 or small if sign > 0 else pair[0] > 0 and not small) else -1
+            )  # the sign of the zero
             base = add(number(side * pair[0]), multiply(number(side * sign), root))
             alternating = power(number(-1), name(n)) if side < 0 else ONE
             parts.append(multiply(add(number(u), multiply(number(sign * v), root)), alternating, power(base, name(n))))
-    return add(*parts, _poly_term(extra, n) if extra else ZERO)
+    return add(*parts, poly_term(extra, n) if extra else ZERO)
 
 
 def root_of(x: mpq) -> Term:
@@ -281,12 +391,15 @@ def _particular(steps: list[mpq], b: Poly, ones: int) -> Poly:
     size = len(b)
     rows = []
     for k in range(size):
-        row = [mpq(k) ** i - sum((c * mpq(k - j) ** i for j, c in enumerate(steps, 1)), mpq(0)) for i in range(ones, ones + size)]
+        row = [
+            mpq(k) ** i - sum((c * mpq(k - j) ** i for j, c in enumerate(steps, 1)), mpq(0))
+            for i in range(ones, ones + size)
+        ]
         rows.append([*row, value_at(b, mpq(k))])
-    return [mpq(0)] * ones + _solve(rows)
+    return [mpq(0)] * ones + solve(rows)
 
 
-def _solve(rows: list[list[mpq]]) -> list[mpq]:
+def solve(rows: list[list[mpq]]) -> list[mpq]:
     """The solution of linear equations.
 
     Raises:

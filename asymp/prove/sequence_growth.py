@@ -1,7 +1,7 @@
 """What a sequence declared by a recurrence does in the end: proposals of expansions, and statements by these.
 
-Of a(n+1) = F(a(n)) the first values, as floating-point numbers, say where it goes: to a fixed point, fast, or slowly to 0 or infinity.
-The kernel then proves of F what brings it there.
+Of a(n+1) = F(a(n)) the first values, as floating-point numbers, say where it goes: to a fixed point, fast, or slowly to
+0 or infinity. The kernel then proves of F what brings it there.
 
 >>> from asymp.language.statement import read_statement
 >>> from asymp.prove.claims import theorem
@@ -14,7 +14,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 from gmpy2 import mpq
 
@@ -27,16 +29,17 @@ from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.rings.polynomials import Poly
-from asymp.kernel.sequences.iterated import X, drifting, map_of, of_first, of_power, settling
-from asymp.kernel.terms import ZERO, Refused, Term, add, multiply, name, negative, number, power
+from asymp.kernel.sequences.iterated import X, doubled, drifting, map_of, of_first, of_power, settling
+from asymp.kernel.summation.cells import node_of
+from asymp.kernel.terms import ZERO, Refused, Term, add, call, multiply, name, negative, number, power
 from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Ordering
+from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement
-from asymp.prove import sequence_ratios
+from asymp.prove import sequence_dividing, sequence_generating, sequence_ratios
 from asymp.prove.sequence_forms import rational_zeros, root_of
-from asymp.prove.sequence_leaves import approximate, by_leaves, leaves_at, running, stated
+from asymp.prove.sequence_leaves import Find, approximate, by_leaves, leaves_at, running, stated
 
-Find = Callable[[Statement, bool], Theorem]
-"""A theorem that a statement holds, or that it does not."""
 RATES = tuple(map(mpq, "1/2 3/4 9/10 99/100 1/4 1/10 1/100".split()))
 """The easier to prove first."""
 POWERS = {-1: tuple(map(mpq, "-1 -2 -3 -1/2 -4 -3/2".split())), 1: tuple(map(mpq, "1 2 3 1/2 3/2 4".split()))}
@@ -55,12 +58,17 @@ def known(statement: Statement, found: Declared, find: Find) -> Iterator[Callabl
             yield from _iterated(statement, found, f, find)
         else:
             for way in _iterated(before, found, f, find):
-                yield lambda holds, way=way: apply("next", [way(holds)], statement=str(statement), of=found.name)
-    with suppress(Refused):
-        yield from sequence_ratios.known(statement, found, find)
+                yield partial(_from_before, statement, found.name, way)
+    for others in (sequence_dividing, sequence_generating, sequence_ratios):
+        with suppress(Refused):
+            yield from others.known(statement, found, find)
 
 
 # --- a(n+1) = F(a(n)) -----------------------------------------------------------------------------------------------
+
+
+def _from_before(statement: Statement, of: str, way: Callable[[bool], Theorem], holds: bool) -> Theorem:
+    return apply("next", [way(holds)], statement=str(statement), of=of)
 
 
 def _iterated(statement: Statement, found: Declared, f: Term, find: Find) -> Iterator[Callable[[bool], Theorem]]:
@@ -69,8 +77,11 @@ def _iterated(statement: Statement, found: Declared, f: Term, find: Find) -> Ite
     if gap < SETTLED * max(1, abs(end)):
         for p in _fixed_points(f, end, statement):
             yield partial(_settled, statement, found, f, p, values, find)
-    falls = end > 0 and all(b < a for a, b in zip(values[5:], values[6:], strict=False))
-    rises = end > 0 and all(b > a for a, b in zip(values[5:], values[6:], strict=False))
+    with suppress(Refused):
+        for lead, degree in _leading(f, "oo")[0][:1]:
+            yield partial(_doubling, statement, found, f, lead, degree, find)
+    falls = end > 0 and all(b < a for a, b in pairwise(values[5:]))
+    rises = end > 0 and all(b > a for a, b in pairwise(values[5:]))
     for to, way, is_so in (("0", -1, falls), ("oo", 1, rises)):
         if is_so:
             yield partial(_drifting, statement, found, f, to, way, find)
@@ -160,6 +171,8 @@ def _algebraic(f: Term) -> Iterator[Term]:
     p: Poly = [rows.get(k, mpq(0)) for k in range(min(rows), max(rows) + 1)] if rows else []
     zeros, rest = rational_zeros(p)
     yield from map(number, zeros)
+    if len(rest) > 3 and not any(rest[1:-1]) and rest[0] * rest[-1] < 0:
+        yield power(number(-rest[0] / rest[-1]), number(mpq(1, len(rest) - 1)))
     if len(rest) == 3 and (square := (rest[1] / rest[2] / 2) ** 2 - rest[0] / rest[2]) > 0:
         for sign in (1, -1):
             yield add(number(-rest[1] / rest[2] / 2), multiply(number(sign), root_of(square)))
@@ -178,7 +191,12 @@ def _drifting(statement: Statement, found: Declared, f: Term, to: str, way: int,
             positive = stated(statement, f"{found.name}({v}) > 0")
             for after in range(MOST_AFTER):
                 data = {"of": found.name, "after": after, "to": to}
-                more_data = {"exponent": str(e), "slope": str(slope), "rest": str(rest), "second": [str(c) for c in second]}
+                more_data = {
+                    "exponent": str(e),
+                    "slope": str(slope),
+                    "rest": str(rest),
+                    "second": [str(c) for c in second],
+                }
                 try:
                     given = [find(one, True) for one in drifting(leaf, Data({**data, **more_data}))]
                 except Refused as error:
@@ -195,6 +213,30 @@ def _drifting(statement: Statement, found: Declared, f: Term, to: str, way: int,
                     why = error
                     break
                 return apply("of a power", [premise, above], statement=str(statement), of=found.name, exponent=str(e))
+    raise why
+
+
+def _doubling(
+    statement: Statement, found: Declared, f: Term, lead: mpq, degree: mpq, find: Find, holds: bool
+) -> Theorem:
+    """By its logarithm, where F(x) grows as a power of x above the first."""
+    body, v, why = statement.body, running(statement), Refused("it does not grow so fast")
+    log = call("log", Term(found.name, (name(v),)))
+    if degree <= 1 or not isinstance(body, Ordering) or terms.of(body.left) != log:
+        raise why
+    order = stated(statement, f"log({found.name}({v})) = Theta(({degree})^{v})")
+    for after in range(MOST_AFTER + 1):
+        for least, most in ((lead, 2 * lead), (lead / 2, lead), (lead / 2, 2 * lead)):
+            data = {"of": found.name, "after": after, "degree": str(degree), "least": str(least), "most": str(most)}
+            try:
+                given = [find(one, True) for one in doubled(order, Data(data))]
+            except Refused as error:
+                why = error
+                continue
+            made = apply("doubling", given, statement=str(order), **data)
+            kept = tuple(c for c in statement.domain if not isinstance(c, Recurrence))
+            plain = replace(statement, body=replace(body, left=node_of(power(number(degree), name(v)))), domain=kept)
+            return apply("same order", [made, find(plain, holds)], statement=str(statement), of=found.name)
     raise why
 
 

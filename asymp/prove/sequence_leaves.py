@@ -7,9 +7,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
 from asymp.kernel import terms
 from asymp.kernel.growths.asymptotics import Decided
@@ -17,13 +16,17 @@ from asymp.kernel.growths.declared import shift_of
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, add, name, number
 from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Expanding, Ordering
 from asymp.language.conditions import Recurrence, Tends
 from asymp.language.statement import Statement, read_statement
+from asymp.language.syntax import Node
 from asymp.regimes.names import runner_of
 from asymp.regimes.paths import NOTHING, path
 from asymp.regimes.quantities import paths, places
 
 ORDERS = (2, 3, 4, 5)
+Find = Callable[[Statement, bool], Theorem]
+"""A theorem that a statement holds, or that it does not."""
 
 
 def by_leaves(statement: Statement, leaves: Sequence[Theorem], holds: bool) -> Theorem:
@@ -32,12 +35,12 @@ def by_leaves(statement: Statement, leaves: Sequence[Theorem], holds: bool) -> T
     last = Refused("no quantities for this regime")
     for order in ORDERS:
         if holds:
-            tries = [partial(apply, "asymptotic", place=place, **path(plain)) for place in places(plain)]
+            tries = [("asymptotic", {"place": place, **path(plain)}) for place in places(plain)]
         else:
-            tries = [partial(apply, "path", runner=runner_of(plain), values=values) for values in paths(plain)]
-        for one in tries:
+            tries = [("path", {"runner": runner_of(plain), "values": values}) for values in paths(plain)]
+        for rule, data in tries:
             try:
-                return one(leaves, statement=str(statement), order=order)
+                return apply(rule, leaves, statement=str(statement), order=order, **data)
             except Decided:
                 raise
             except Refused as error:
@@ -45,10 +48,34 @@ def by_leaves(statement: Statement, leaves: Sequence[Theorem], holds: bool) -> T
     raise last
 
 
+def one_way(statement: Statement, holds: bool, find: Find) -> Theorem:
+    """A theorem that a statement, to which another comes down, holds or does not.
+
+    Raises:
+        Decided: there is one of the opposite, so that no other way need be looked for.
+        Refused: there is neither.
+    """
+    try:
+        return find(statement, holds)
+    except Refused as error:
+        try:
+            find(statement, not holds)
+        except Refused:
+            raise error from None
+    raise Decided("the opposite is seen")
+
+
 def stated(statement: Statement, body: str) -> Statement:
     """What is said of a sequence in the regime of a statement."""
     kept = tuple(c for c in statement.domain if isinstance(c, Recurrence))
     return replace(read_statement(f"{body} as whole {running(statement)} -> oo"), domain=kept)
+
+
+def of_bound(said: Statement, bound: Term) -> Statement:
+    """The same of a bound of a sequence in place of the left side."""
+    body = said.body
+    assert isinstance(body, (Expanding, Ordering))
+    return replace(said, body=replace(body, left=node_of(bound)), domain=())
 
 
 def running(statement: Statement) -> str:
@@ -72,6 +99,16 @@ def shifts(statement: Statement, of: str) -> list[int]:
     return list(found)
 
 
+def moved(said: Statement, v: str, c: int) -> Statement:
+    """The statement with n + c for n in its body."""
+    put = {v: add(name(v), number(c))}
+
+    def change(node: Node) -> Node:
+        return node_of(terms.substitute(terms.of(node), put))
+
+    return replace(said, body=said.body.changed(change))
+
+
 def leaves_at(leaf: Theorem, statement: Statement, of: str) -> list[Theorem]:
     """What an expansion of a(n) says of each a(n + c) in a statement."""
     v, made = running(statement), list[Theorem]()
@@ -79,9 +116,7 @@ def leaves_at(leaf: Theorem, statement: Statement, of: str) -> list[Theorem]:
         if c == 0:
             made.append(leaf)
             continue
-        put = {v: add(name(v), number(c))}
-        moved = leaf.statement.body.changed(lambda node, put=put: node_of(terms.substitute(terms.of(node), put)))
-        made.append(apply("shifted", [leaf], statement=str(replace(leaf.statement, body=moved)), of=of, by=c))
+        made.append(apply("shifted", [leaf], statement=str(moved(leaf.statement, v, c)), of=of, by=c))
     return made
 
 
@@ -95,7 +130,11 @@ def approximate(term: Term, at: dict[str, float]) -> float:
     if term.is_number:
         return float(term.number)
     if term.head == "name":
-        return at[term.name] if term.name in at else {"pi": math.pi, "E": math.e, "EulerGamma": 0.5772156649015329}[term.name]
+        return (
+            at[term.name]
+            if term.name in at
+            else {"pi": math.pi, "E": math.e, "EulerGamma": 0.5772156649015329}[term.name]
+        )
     parts = [approximate(part, at) for part in term.parts]
     match term.head:
         case "sum":

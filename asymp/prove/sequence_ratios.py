@@ -1,14 +1,14 @@
-"""Linear recurrences of second order: the formal solution's ratio, bounds of a(n+1)/a(n) about it, and statements by these.
+r"""Linear recurrences of second order: the formal solution's ratio, bounds of a(n+1)/a(n) about it, and statements by these.
 
-r(n) r(n-1) = P(n) r(n-1) + Q(n) has solutions r = n^k (t_0 + t_1 n^(-w) + t_2 n^(-2w) + ...), with w = 1 or 1/2 and t_j one after another from
-equations of first or second degree (Birkhoff and Trjitzinsky); that with the larger t_0 and t_1 belongs to almost all sequences.
+r(n) r(n-1) = P(n) r(n-1) + Q(n) has solutions r = n^k (t_0 + t_1 n^(-w) + t_2 n^(-2w) + ...), with w = 1 or 1/2 and t_j
+one after another from equations of first or second degree (Birkhoff and Trjitzinsky); that with the larger t_0 and t_1
+belongs to almost all sequences.
 
 >>> from asymp.language.statement import read_statement
 >>> from asymp.prove.claims import theorem
->>> said = "(n+2)*a(n) = (2*n+1)*a(n-1) + 3*(n-1)*a(n-2), a(0) = 1, a(1) = 1"
->>> theorem(read_statement(f"a(n+1)/a(n) = 3 - 9/(2*n) + O(1/n^2) as whole n -> oo for sequence a(n), {said}"), True)
-⊢ a(n + 1)/a(n) = 3 - 9/(2*n) + O(1/n^2) as whole n -> oo for sequence a(n), (n + 2)*a(n) = (2*n + 1)*a(n - 1) + 3*(n - 1)*a(n - 2), \
-a(0) = 1, a(1) = 1
+>>> said = "sequence a(n), (n+2)*a(n) = (2*n+1)*a(n-1) + 3*(n-1)*a(n-2), a(0) = 1, a(1) = 1"
+>>> theorem(read_statement(f"a(n+1)/a(n) = 3 - 9/(2*n) + O(1/n^2) as whole n -> oo for {said}"), True).holds
+True
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from math import comb, isqrt
+from math import isqrt
 
 from gmpy2 import mpq
 
@@ -34,9 +34,8 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Ordering
 from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement, read_statement
-from asymp.prove.sequence_leaves import approximate, by_leaves, running, shifts, stated
+from asymp.prove.sequence_leaves import Find, approximate, by_leaves, moved, of_bound, running, shifts, stated
 
-Find = Callable[[Statement, bool], Theorem]
 STARTS = (4, 10, 25, 60, 150, 400)
 """The n from which on bounds are looked for."""
 WIDTHS = (1, 4, 16, 64, 256)
@@ -86,7 +85,9 @@ def _bounds(found: Declared, v: str, of: tuple[Term, Term, int], kept: Term, res
             if not sign:
                 continue
             domain = (*whole_from(v, start), found.condition)
-            chain = replace(read_statement(f"{low} <= {found.name}({v} + 1)/{found.name}({v}) <= {high}"), domain=domain)
+            chain = replace(
+                read_statement(f"{low} <= {found.name}({v} + 1)/{found.name}({v}) <= {high}"), domain=domain
+            )
             positive = replace(read_statement(f"{found.name}({v}) > 0"), domain=domain)
             data = {"of": found.name, "low": str(low), "high": str(high), "sign": sign}
             try:
@@ -94,8 +95,8 @@ def _bounds(found: Declared, v: str, of: tuple[Term, Term, int], kept: Term, res
             except Refused as error:
                 why = error
                 continue
-            made = [apply("ratio", given, statement=str(one), **data) for one in (chain, positive)]
-            return Bounds(*made, kept, rest, low, high)
+            between_, above = (apply("ratio", given, statement=str(one), **data) for one in (chain, positive))
+            return Bounds(between_, above, kept, rest, low, high)
     raise why
 
 
@@ -138,7 +139,7 @@ def _by_ratio(statement: Statement, found: Declared, v: str, one: Bounds, find: 
 
 def _leaf(statement: Statement, found: Declared, v: str, one: Bounds, find: Find) -> Theorem:
     said = stated(statement, f"{found.name}({v} + 1)/{found.name}({v}) = {one.kept} + O({_power(v, one.rest)})")
-    ends = [replace(said, body=replace(said.body, left=node_of(end)), domain=()) for end in (one.low, one.high)]
+    ends = [of_bound(said, end) for end in (one.low, one.high)]
     return apply("squeezed", [one.chain, *(find(end, True) for end in ends)], statement=str(said), of=found.name)
 
 
@@ -150,9 +151,7 @@ def _shifted(leaf: Theorem, statement: Statement, of: str, v: str) -> list[Theor
         raise Refused("a statement that is not of the ratio of one value and the next")
     if c == 0:
         return [leaf]
-    put = {v: add(name(v), number(c))}
-    moved = leaf.statement.body.changed(lambda node: node_of(substitute(terms.of(node), put)))
-    return [apply("shifted", [leaf], statement=str(replace(leaf.statement, body=moved)), of=of, by=c)]
+    return [apply("shifted", [leaf], statement=str(moved(leaf.statement, v, c)), of=of, by=c)]
 
 
 def _by_order(statement: Statement, found: Declared, v: str, one: Bounds, find: Find, holds: bool) -> Theorem:
@@ -202,7 +201,7 @@ class Surd:
     """a + b sqrt(d), with rational a and b, and one d for all."""
 
     a: mpq
-    b: mpq = mpq(0)
+    b: mpq = ZERO.number
     d: int = 1
 
     def __add__(self, other: Surd) -> Surd:
@@ -251,7 +250,11 @@ class Surd:
 
     def term(self) -> Term:
         """As a term."""
-        return add(number(self.a), multiply(number(self.b), power(number(self.d), number(mpq(1, 2))))) if self.b else number(self.a)
+        return (
+            add(number(self.a), multiply(number(self.b), power(number(self.d), number(mpq(1, 2)))))
+            if self.b
+            else number(self.a)
+        )
 
 
 def _common(x: Surd, y: Surd) -> int:

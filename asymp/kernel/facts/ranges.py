@@ -29,15 +29,14 @@ from gmpy2 import mpq
 
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
-from asymp.kernel.facts import blocks, exponentials
-from asymp.kernel.facts.coefficients import coefficient
+from asymp.kernel.facts import blocks, exponentials, zetas
+from asymp.kernel.facts.coefficients import coefficient_at
 from asymp.kernel.facts.intervals import MOST_BITS, ZERO, Range, absolute, exact_end, next_to_zero, point
 from asymp.kernel.facts.intervals import Box as Box
 from asymp.kernel.facts.intervals import Rational as Rational
 from asymp.kernel.facts.tails import geometric
 from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import at, exact
-from asymp.kernel.rings.power_series import opened
 from asymp.kernel.terms import CONSTANTS, Refused, Term, number
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import FLINT, of_flint, rests_on
@@ -119,7 +118,7 @@ class Evaluator:
             case "Integral":
                 return self._integral(term, at, bound)
             case "Coefficient":
-                return self._coefficient(term, at, bound)
+                return coefficient_at(term, lambda part: self._of(part, at, bound), self.spend, self.of_ball)
             case "name":
                 raise Refused(f"{term.name} has no range here")
         parts = [self._of(part, at, bound) for part in term.parts]
@@ -213,20 +212,6 @@ class Evaluator:
         if not (first.is_point and last.is_point and first.low.q == 1 and last.low.q == 1):
             raise Refused("the ends of a sum are not known to be whole numbers")
         return self._partial(term.head, body, int(first.low.p), int(last.low.p) + 1, at, bound)
-
-    def _coefficient(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
-        """The coefficient of a power series, by the series."""
-        order = self._of(term.parts[2], at, bound)
-        if not order.is_point or order.low.q != 1 or not 0 <= order.low.p <= MOST_TERMS:
-            raise Refused("a coefficient that is not one of the first")
-        self.left -= (1 + int(order.low.p)) * (1 + self.bits // 256)
-
-        def value(part: Term) -> fmpq | arb:
-            found = self._of(part, at, bound)
-            return found.low if found.is_point else _ball(found)
-
-        found = coefficient(opened(term), int(order.low.p), value)
-        return self._kept(found, found) if isinstance(found, fmpq) else self.of_ball(found)
 
     def _partial(self, head: str, body: Term, start: int, stop: int, at: Box, bound: tuple[Range, ...]) -> Range:
         """The sum or the product of the terms from ``start`` to before ``stop``."""
@@ -325,8 +310,9 @@ class Evaluator:
         if head == "uppergamma" and len(parts) == 2 and parts[1].low > 0:
             a, u = (arb(p.low).union(arb(p.high)) for p in parts)
             return self.of_ball(of_flint(u, "gamma_upper", a))
-        if head == "polygamma" and len(parts) == 2 and parts[0].is_point and parts[0].low.q == 1 and parts[0].low >= 1:
-            return self._polygamma(int(parts[0].low.p), parts[1])
+        if (of_zeta := zetas.KNOWN.get((head, len(parts)))) is not None:
+            least, most = map(self.of_ball, of_zeta(parts))
+            return Range(least.low, most.high)
         if len(parts) != 1:
             raise Refused(f"{head} of {len(parts)} is not known here")
         x = parts[0]
@@ -344,7 +330,7 @@ class Evaluator:
                 rests_on("DLMF 6.11.1")
                 return self._function("uppergamma", [point(0), x])
             case "trigamma":
-                return self._polygamma(1, x)
+                return self._function("polygamma", [point(1), x])
             case "factorial" if x.is_point and x.low.q == 1 and 0 <= x.low <= MOST_TERMS:
                 rests_on(f"{FLINT}fmpz.fac_ui")
                 return self._kept(*point(fmpz.fac_ui(int(x.low.p))))
@@ -400,14 +386,6 @@ class Evaluator:
         inner = Range(x.low + 1, x.high + 1), Range(y.low + 1, y.high + 1), Range(x.low - y.high + 1, x.high - y.low + 1)
         top, *bottom = (self._gamma(one) for one in inner)
         return self._times(top, self._whole_power(self._times(*bottom), fmpz(-1)))
-
-    def _polygamma(self, m: int, x: Range) -> Range:
-        """psi^(m)(x) = (-1)^(m+1) m! zeta(m + 1, x) for x > 0, which is monotone."""
-        if x.low <= 0:
-            raise Refused("polygamma of what may be 0 or negative")
-        rests_on("DLMF 25.11.12")
-        high, low = (self.of_ball(of_flint(arb(m + 1), "zeta", arb(end)) * fmpz.fac_ui(m)) for end in x)
-        return Range(low.low, high.high) if m % 2 else Range(-high.high, -low.low)
 
     def _gamma(self, x: Range) -> Range:
         """Gamma is convex on x > 0, least at 1.4616..., with the value 0.8856..."""

@@ -19,12 +19,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.data import Data
+from asymp.kernel.data import Data, text
 from asymp.kernel.domain import given
+from asymp.kernel.facts.ranges import ball
 from asymp.kernel.growths.asymptotics import checked_order, difference, fails_by_series, holds
 from asymp.kernel.growths.dyadic_sums import size_of_dyadic
 from asymp.kernel.growths.exact import Whole
@@ -32,9 +34,10 @@ from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.leaves import all_used, expander_of
 from asymp.kernel.growths.paths import path_of, refuting
-from asymp.kernel.growths.phases import Phases
+from asymp.kernel.growths.phases import Phases, Turned
 from asymp.kernel.growths.regime import Placed, alone, moving, names_in, placed, require_fresh, ties
 from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.singular_expansions import alternating
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY
 from asymp.kernel.rings.ratio import Ratio as Coefficient
@@ -48,6 +51,8 @@ from asymp.language.syntax import Node
 
 MARGIN = mpq(1, 10**30)
 """How far D reaches beyond K on either side."""
+NEAR = mpq(1, 10**9)
+"""How near a quantity comes to where it tends on a subsequence."""
 MOST_CLASSES = 24
 MOST_WAVES = 12
 
@@ -71,10 +76,19 @@ class Waves:
     put: Callable[[Term], Term] = lambda term: term
     """What expands terms once they are put in the quantities of the regime: see :meth:`known_to`."""
 
-    def known_to(self, expander: Expander, put: Callable[[Term], Term]) -> None:
-        """Lets an expander know sines of what moves by these quantities: its domain is :meth:`domain`, which grows with them."""
+    def known_to(self, expander: Expander, put: Callable[[Term], Term], turn: mpq | None = None) -> None:
+        """Lets an expander know sines of what moves by these quantities: its domain is :meth:`domain`, which grows with them.
+
+        With a ``turn``, of one phase, along whole numbers for which it comes near that many times pi.
+        """
         self.expander, self.put = expander, put
-        expander.phases = Phases(lambda: terms.name(self._new(-1, 1)), self._alternating)
+        naming = lambda: terms.name(self._new(-1, 1)), self._alternating
+        expander.phases = Phases(*naming) if turn is None else Turned(*naming, turn=turn, near=self._near)
+
+    def _near(self, name: Term, value: Term) -> None:
+        middle = ball(value).mid().fmpq()
+        x = mpq(int(middle.p), int(middle.q))
+        self.ranges[name.name] = Range(x - NEAR, True, x + NEAR, True)
 
     def without(self, term: Term) -> Term:
         """The term with names for what oscillates or jumps, from the inside out; binders are left alone."""
@@ -92,11 +106,25 @@ class Waves:
                 return terms.add(term.parts[0], self._named(term, 0, 1))
             case "power" if term.parts[0] == terms.number(-1) and self.whole.is_whole(term.parts[1]):
                 return self._alternating(self.put(term.parts[1]))
-            case "power" if self._is_wave(term.parts[0]) and _is_even(term.parts[1]):
-                return self._named(term, 0, 1)
             case "Abs" if len(term.parts) == 1:
                 return self._absolute(term.parts[0])
+            case "Max" | "Min" if self.expander is not None:
+                return self._largest(term)
         return term
+
+    def _largest(self, term: Term) -> Term:
+        """A largest or a least without what is nowhere beyond another part of it: Max(sin(x), 1) is 1."""
+        assert self.expander is not None
+        domain, parts = self.expander.algebra.domain, list(term.parts)
+        for x in term.parts:
+            for y in parts:
+                try:
+                    gap = domain.value(terms.add(x, terms.negative(y)) if term.head == "Max" else terms.add(y, terms.negative(x)))
+                except Refused:
+                    continue
+                if x is not y and x in parts and self.at_most_zero(gap, domain):
+                    parts.remove(x)
+        return parts[0] if len(parts) == 1 else terms.call(term.head, *parts)
 
     def without_sum(self, term: Term) -> Term:
         """A sum, or a quantity times its growth."""
@@ -158,10 +186,10 @@ class Waves:
 
     def _open(self) -> None:
         open_ = {name: Range(low - MARGIN, True, high + MARGIN, True) for name, (low, high) in self.reach.items()}
-        self.ranges |= open_ | self.within
+        self.ranges |= {name: x for name, x in (open_ | self.within).items() if name not in self.ranges}
 
     def at_most_zero(self, x: Coefficient, domain: Domain) -> bool:
-        """Whether a coefficient is negative, or is linear in the quantities and at most 0 at the ends of K."""
+        """Whether a coefficient is negative, or a sum of powers of the quantities that is at most 0 at the ends of K."""
         if domain.sign(x) == -1:
             return True
         if x.den != ONE_POLY:
@@ -170,8 +198,9 @@ class Waves:
         for powers, c in x.num.items():
             if not powers:
                 largest += c
-            elif len(powers) == 1 and powers[0][1] == 1 and powers[0][0].name in self.reach:
-                largest += max(c * end for end in self.reach[powers[0][0].name])
+            elif len(powers) == 1 and powers[0][0].name in self.reach and _is_whole_power(powers[0][1]):
+                low, high = self.reach[powers[0][0].name]
+                largest += max(c * end for end in ((0, 1) if low == -1 and powers[0][1] % 2 == 0 else (low, high)))
             else:
                 return False
         return largest <= 0
@@ -181,8 +210,8 @@ class Waves:
         return [part for atom in self.found for part in atom.parts]
 
 
-def _is_even(exponent: Term) -> bool:
-    return exponent.is_number and exponent.number.denominator == 1 and exponent.number > 0 and exponent.number % 2 == 0
+def _is_whole_power(k: mpq) -> bool:
+    return k.denominator == 1 and k > 0
 
 
 # --- statements that hold ----------------------------------------------------------------------------------
@@ -199,17 +228,38 @@ def _bounded(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not 1 <= classes <= MOST_CLASSES:
         raise Refused("a number of classes")
     checked_order(statement, order)
-    where = placed(statement, data["place"], [premise.statement for premise in premises])
-    names = whole_names(statement)
-    if classes == 1:
-        _in_class(premises, statement, where, order, Whole(names, domain=where.domain), {})
-    else:
-        variable = _only_whole(statement, names, premises)
-        for residue in range(classes):
-            value = terms.add(terms.multiply(terms.number(classes), terms.name(variable)), terms.number(residue))
-            _in_class((), statement, where, order, Whole(names, domain=where.domain), {variable: value})
+    _every_class(premises, statement, order, data["place"], classes, None)
     path_of(statement, data, [premise.statement for premise in premises])
     return Conclusion(statement)
+
+
+Shown = Callable[[Series, Algebra, Waves], bool]
+
+
+def every_class(statement: Statement, order: Any, place: Mapping[str, Any], classes: int, shown: Shown) -> None:
+    """That something is shown of the left side of f = O(g), by its series along each class.
+
+    Raises:
+        Refused: it is not.
+    """
+    if not 1 <= classes <= MOST_CLASSES:
+        raise Refused("a number of classes")
+    checked_order(statement, order)
+    _every_class((), statement, order, place, classes, shown)
+
+
+def _every_class(
+    premises: Sequence[Theorem], statement: Statement, order: int, place: Mapping[str, Any], classes: int, shown: Shown | None
+) -> None:
+    where = placed(statement, place, [premise.statement for premise in premises])
+    names = whole_names(statement)
+    if classes == 1:
+        _in_class(premises, statement, where, order, Whole(names, domain=where.domain), {}, shown)
+        return
+    variable = _only_whole(statement, names, premises)
+    for residue in range(classes):
+        value = terms.add(terms.multiply(terms.number(classes), terms.name(variable)), terms.number(residue))
+        _in_class((), statement, where, order, Whole(names, domain=where.domain), {variable: value}, shown)
 
 
 def whole_names(statement: Statement) -> frozenset[str]:
@@ -230,7 +280,8 @@ def _only_whole(statement: Statement, names: frozenset[str], premises: Sequence[
 
 
 def _in_class(
-    premises: Sequence[Theorem], statement: Statement, where: Placed, order: int, whole: Whole, value: Mapping[str, Term]
+    premises: Sequence[Theorem], statement: Statement, where: Placed, order: int, whole: Whole, value: Mapping[str, Term],
+    shown: Shown | None,
 ) -> None:
     """That the statement is seen to hold along one class (or without any).
 
@@ -240,12 +291,14 @@ def _in_class(
     sums = expander_of((), statement, where, Algebra(where.domain, order))
     others = [premise.statement for premise in premises]
     taken = frozenset[str]().union(*map(names_in, (statement, *others)))
-    waves = Waves(whole, taken=taken, size=lambda term: size_of_dyadic(sums, where.put(term)))
+    waves, rests = Waves(whole, taken=taken, size=lambda term: size_of_dyadic(sums, where.put(term))), dict[str, Series]()
     body = statement.body
+    read = {node: alternating(sums, terms.substitute(terms.of(node), value), rests, where.put) for node in body.terms()}
     where = replace(where, domain=waves.domain(where.domain))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+    expander.leaves = {**expander.leaves, **{terms.name(name): found for name, found in rests.items()}}
     waves.known_to(expander, where.put)
-    read = {node: waves.without(whole.settled(terms.substitute(terms.of(node), value))) for node in body.terms()}
+    read = {node: waves.without(whole.settled(term)) for node, term in read.items()}
     for argument in waves.arguments():
         expander.series(where.put(argument))
 
@@ -255,11 +308,15 @@ def _in_class(
     if isinstance(body, Limiting) and terms.free(terms.of(body.value)) & moving(statement):
         raise Refused("a limit that moves")
     a = expander.algebra
-    seen = _vanishes(body, series, a) or _at_most(body, series, a, waves)
-    if not (seen or holds(body, expander, lambda node: where.put(read[node]))):
+    if shown is not None:
+        assert isinstance(body, Ordering)
+        seen = shown(series(body.left), a, waves)
+    else:
+        seen = _vanishes(body, series, a) or _at_most(body, series, a, waves)
+    if not (seen or (shown is None and holds(body, expander, lambda node: where.put(read[node])))):
         raise Refused("the series do not show it")
     all_used(premises, expander)
-    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within]
+    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within, *rests]
     require_fresh((statement, *others), fresh)
 
 
@@ -304,7 +361,8 @@ def _left(body: Expanding | Ordering, series: Callable[[Node], Series], a: Algeb
 def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f = O(g) and the like fail, along a path on which sines, floors and powers of -1 are numbers.
 
-    Data: statement, order, runner and values (see paths).
+    Data: statement, order, runner and values (see paths); turn, where it fails on those whole numbers alone for which the one
+    phase comes near turn*pi (see :class:`~asymp.kernel.growths.phases.Turned`).
 
     Every condition is verified on the path, where the difference, or
     the quotient, has a term of a size that the statement excludes, or one side is 0 and the other is not.
@@ -313,12 +371,19 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     checked_order(statement, order)
     others = [premise.statement for premise in premises]
     path = refuting(statement, data, others)
-    waves = Waves(path.whole, taken=frozenset[str]().union(*map(names_in, (statement, *others))))
+    waves, rests = Waves(path.whole, taken=frozenset[str]().union(*map(names_in, (statement, *others)))), dict[str, Series]()
+    plain = expander_of((), statement, path.where, Algebra(path.where.domain, order))
+    plain.whole |= {terms.name(path.runner)}
+    read = {node: alternating(plain, path.where.put(terms.of(node)), rests) for node in statement.body.terms()}
     where = replace(path.where, domain=waves.domain(Domain()))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+    expander.leaves = {**expander.leaves, **{terms.name(name): found for name, found in rests.items()}}
     expander.whole |= {terms.name(path.runner)}
-    waves.known_to(expander, lambda term: term)
-    read = {node: waves.without(path.whole.settled(path.where.put(terms.of(node)))) for node in statement.body.terms()}
+    turn = terms.read(text(data["turn"], "turn")) if "turn" in data else None
+    if turn is not None and not turn.is_number:
+        raise Refused("a turn is a number")
+    waves.known_to(expander, lambda term: term, turn.number if turn is not None else None)
+    read = {node: waves.without(path.whole.settled(term)) for node, term in read.items()}
 
     def series(node: Node) -> Series:
         return expander.series(read[node])
@@ -331,7 +396,9 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not (_differs_from_zero(body, series, expander.algebra) or fails_by_series(body, expander, read.__getitem__)):
         raise Refused("the series do not show that it fails")
     all_used(premises, expander)
-    require_fresh((statement, *others), [path.runner, *waves.reach])
+    if turn is not None and expander.phases is not None and set(waves.reach) - expander.phases.names():
+        raise Refused("something else oscillates")
+    require_fresh((statement, *others), [path.runner, *waves.reach, *rests])
     return Conclusion(statement, holds=False)
 
 

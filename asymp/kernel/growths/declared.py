@@ -1,9 +1,9 @@
 """Sequences that a statement declares by a recurrence: what the declaration says.
 
-``sequence a(n), n*a(n) = (n+1)*a(n-1) + 2*n, a(0) = 0`` is a condition of the domain, so it belongs to the canonical statement:
-statements of different recurrences are different.  It is a definition: with the first values a(m), ..., a(m + r - 1) the
-equation at n = start, start + 1, ... gives one further value each, a(n + top), since every other value in it comes earlier
-and what a(n + top) is multiplied by is a polynomial in n without a zero there.
+``sequence a(n), n*a(n) = (n+1)*a(n-1) + 2*n, a(0) = 0`` is a condition of the domain, so it belongs to the canonical
+statement: statements of different recurrences are different.  It is a definition: with the first values a(m), ..., a(m +
+r - 1) the equation at n = start, start + 1, ... gives one further value each, a(n + top), since every other value in it
+comes earlier and what a(n + top) is multiplied by is a polynomial in n without a zero there.
 
 >>> from asymp.language.statement import read_statement
 >>> found = declared(read_statement("a(n) <= 2^n for sequence a(n), a(n+2) = a(n+1) + a(n), a(0) = 0, a(1) = 1"), "a")
@@ -31,7 +31,7 @@ from asymp.language.syntax import Node
 from asymp.language.value import NotExact, value
 
 MOST_VALUES = 20_000
-MOST_BITS = 400_000
+MOST_BITS = 60_000
 """Of a value that is computed exactly."""
 ROUNDED = ("floor", "ceiling")
 
@@ -77,7 +77,11 @@ class Declared:
 
     def step(self) -> Term:
         """What a(n + top) is, in n and values before it."""
-        return negative(self.rest) if self.lead == terms.ONE else negative(multiply(self.rest, terms.reciprocal(self.lead)))
+        return (
+            negative(self.rest)
+            if self.lead == terms.ONE
+            else negative(multiply(self.rest, terms.reciprocal(self.lead)))
+        )
 
     def at(self, k: int) -> Fraction:
         """The exact value a(k).
@@ -93,7 +97,9 @@ class Declared:
             step = node_of(self.step())
             while len(self.known) <= k - self.first:
                 n = self.first + len(self.known) - self.top
-                found = Fraction(value(step, {self.variable: Fraction(n)}, {self.name: lambda i: self.known[int(i) - self.first]}))
+                found = Fraction(
+                    value(step, {self.variable: Fraction(n)}, {self.name: lambda i: self.known[int(i) - self.first]})
+                )
                 if max(found.numerator.bit_length(), found.denominator.bit_length()) > MOST_BITS:
                     raise Refused(f"{self.name}({k}) is too long")
                 self.known.append(found)
@@ -113,7 +119,9 @@ def named(statement: Statement, of: str) -> Recurrence:
         Refused: there is none, or there are two, or the name is a variable too, or has a meaning of its own.
     """
     found = [c for c in statement.domain if isinstance(c, Recurrence) and c.name == of]
-    if len(found) != 1 or any(isinstance(c, Recurrence) for c in (*statement.some, *statement.uniform, *statement.regime)):
+    if len(found) != 1 or any(
+        isinstance(c, Recurrence) for c in (*statement.some, *statement.uniform, *statement.regime)
+    ):
         raise Refused(f"{of} is not the name of one sequence")
     names = {v for node in statement.terms() for v in free_names(node)}
     for c in statement.conditions():
@@ -163,6 +171,8 @@ def sequence(c: Recurrence) -> Declared:
         raise Refused(f"the sequence {a} has {len(general)} equations in {n}, and one is wanted")
     (equation,) = general
     if strange := sorted({v for one in c.said for node in one.parts for v in free_names(node)} - CONSTANTS - {n}):
+        raise Refused(f"{strange[0]} is nothing that the sequence {a} could speak of")
+    if strange := sorted({f for one in c.said for node in one.parts for f in node.calls} - MEANT - {a}):
         raise Refused(f"{strange[0]} is nothing that the sequence {a} could speak of")
     first, begins = _begins(c)
     left, right = (terms.of(node) for node in equation.parts)
@@ -224,7 +234,12 @@ def polynomial(term: Term, n: str) -> Poly | None:
         return [term.number]
     if term == name(n):
         return [mpq(0), mpq(1)]
-    if term.head == "power" and term.parts[1].is_number and (e := term.parts[1].number).denominator == 1 and 0 <= e <= 40:
+    if (
+        term.head == "power"
+        and term.parts[1].is_number
+        and (e := term.parts[1].number).denominator == 1
+        and 0 <= e <= 40
+    ):
         base = polynomial(term.parts[0], n)
         found: Poly | None = [mpq(1)]
         for _ in range(int(e)):
@@ -305,12 +320,13 @@ def _each_step(found: Declared, text: str) -> None:
     for t in found.calls:
         _comes_before(found, t, text)
     for k in range(found.first - found.top, start):  # where it holds of the first values alone, it is to hold
-        here = [_index(t, n, k) for t in found.calls]
+        here = [index_of(t, n, k) for t in found.calls]
         if k + found.top >= found.first and all(found.first <= i < k + found.top for i in here):
             _is_met(found, k, text)
 
 
-def _index(t: Term, n: str, k: int) -> int:
+def index_of(t: Term, n: str, k: int) -> int:
+    """The argument t at n = k."""
     shift = shift_of(t, n)
     if shift is not None:
         return k + shift
@@ -323,7 +339,7 @@ def _index(t: Term, n: str, k: int) -> int:
 def _comes_before(found: Declared, t: Term, text: str) -> None:
     """That the index t lies from ``first`` to before n + top, for all n >= start."""
     n, k = found.variable, found.start
-    low = _index(t, n, k)
+    low = index_of(t, n, k)
     if low < found.first:
         raise Refused(f"{text} at {n} = {k} needs {found.name}({low}): first values are missing")
     if shift_of(t, n) is not None:
@@ -331,8 +347,8 @@ def _comes_before(found: Declared, t: Term, text: str) -> None:
     p = polynomial(t.parts[0], n)
     assert p is not None
     for k in range(found.start, found.start + MOST_VALUES):
-        if _index(t, n, k) >= k + found.top:
-            raise Refused(f"{text} at {n} = {k} needs {found.name}({_index(t, n, k)}), which it is to give")
+        if index_of(t, n, k) >= k + found.top:
+            raise Refused(f"{text} at {n} = {k} needs {found.name}({index_of(t, n, k)}), which it is to give")
         if value_at(p, mpq(k)) + 1 <= k + found.top:  # and so for all that follow: the slope is less than 1
             return
     raise Refused(f"{found.name}({t}) is not seen to come before {found.name}({n} + {found.top})")
@@ -342,11 +358,28 @@ def _is_met(found: Declared, k: int, text: str) -> None:
     values = {found.first + i: node for i, node in enumerate(found.begins)}
     try:
         exact = {i: Fraction(value(node, {})) for i, node in values.items()}
-        sides = [value(node, {found.variable: Fraction(k)}, {found.name: lambda i: exact[int(i)]}) for node in found.equation.parts]
+        sides = [
+            value(node, {found.variable: Fraction(k)}, {found.name: lambda i: exact[int(i)]})
+            for node in found.equation.parts
+        ]
     except (NotExact, ArithmeticError, TypeError) as error:
         raise Refused(f"{text} at {found.variable} = {k} is not seen to agree with the first values") from error
     if sides[0] != sides[1]:
         raise Refused(f"{text} at {found.variable} = {k} contradicts the first values")
+
+
+def pieces(found: Declared) -> tuple[dict[Term, Term], Term]:
+    """The c_t, by t, and the rest q of lead*a(n + top) + sum of c_t a(t) + q = 0, where that is the equation.
+
+    Raises:
+        Refused: it is another one.
+    """
+    parts, rest = dict[Term, Term](), found.rest
+    for t in found.calls:
+        parts[t], rest = _solved(rest, Term(found.name, (t,)), found.name)
+    if _calls(rest, found.name):
+        raise Refused("an equation that is not linear")
+    return parts, rest
 
 
 def linear(found: Declared) -> tuple[dict[int, Term], Term]:
@@ -355,12 +388,8 @@ def linear(found: Declared) -> tuple[dict[int, Term], Term]:
     Raises:
         Refused: it is another one.
     """
-    parts, rest = dict[int, Term](), found.rest
-    for t in found.calls:
-        shift = shift_of(t, found.variable)
-        if shift is None:
-            raise Refused(f"{found.name}({t}) stands in the equation")
-        parts[shift], rest = _solved(rest, Term(found.name, (t,)), found.name)
-    if _calls(rest, found.name):
-        raise Refused("an equation that is not linear")
-    return parts, rest
+    parts, rest = pieces(found)
+    shifts = {t: shift_of(t, found.variable) for t in parts}
+    if strange := [t for t, shift in shifts.items() if shift is None]:
+        raise Refused(f"{found.name}({strange[0]}) stands in the equation")
+    return {shift: parts[t] for t, shift in shifts.items() if shift is not None}, rest

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import islice
 
 from gmpy2 import mpq
 
@@ -30,7 +31,7 @@ from asymp.kernel.growths.coefficients import put_in
 from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.gamma_quotients import quotient_of_gammas
 from asymp.kernel.growths.geometric_integrals import series_of_integral
-from asymp.kernel.growths.growth import ONE, power_of
+from asymp.kernel.growths.growth import ONE, Growth, power_of
 from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import moving, shared
@@ -39,6 +40,7 @@ from asymp.kernel.growths.phase_integrals import series_of_waves
 from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.products import of_range, product
 from asymp.kernel.growths.representatives import Representative, exponential
+from asymp.kernel.growths.rescaled import rescaled
 from asymp.kernel.growths.series import Algebra, Series, first
 from asymp.kernel.growths.singular_expansions import series_of_coefficient
 from asymp.kernel.rings.beta_integrals import closed
@@ -47,6 +49,9 @@ from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
+
+LONGEST = 5_000
+"""Parts of a derivative in Taylor's series."""
 
 
 @dataclass
@@ -65,6 +70,8 @@ class Expander:
     phases: Phases | None = None
     """What knows sines of what moves: without, they are O(1)."""
     representatives: list[Representative] = field(default_factory=list)
+    cancels: bool = True
+    """Whether sums in which term by term nothing is left are looked at again: see near."""
 
     @cached_property
     def moving(self) -> frozenset[str]:
@@ -99,7 +106,7 @@ class Expander:
                 found = Series(())
                 for part in term.parts:
                     found = a.add(found, self.series(part))
-                if not found.terms and found.rest:
+                if not found.terms and found.rest and self.cancels:
                     with suppress(Refused):
                         return near(self, term.parts)
                 return found
@@ -137,7 +144,7 @@ class Expander:
                 return self.series(other)
         return self._function(term)
 
-    def represented(self, f: Series) -> Series:
+    def represented(self, f: Series) -> tuple[Series, Growth]:
         """exp f by a quantity of its own, of which only is said what is so from some point on: see representatives."""
         return representatives.represented(self.algebra, f, len(self.representatives))
 
@@ -151,6 +158,7 @@ class Expander:
         known.append(partial(of_the_largest, self, term))
         ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
         ways.append(partial(by_laplace, self, term))
+        ways.append(lambda: by_laplace(self, rescaled(term, self.sees_positive, self.constant)))
         if any(part.head in ("sin", "cos") for part in terms.walk(term.parts[0])):
             return first([*known, partial(series_of_waves, self, term)])
         return first([*known, *ways] if term.parts[1:] == (terms.ZERO, terms.name("oo")) else [known[0], ways[0]])
@@ -160,6 +168,13 @@ class Expander:
         if self.constant(term):
             return self.algebra.domain.sign(self.algebra.domain.value(term)) == 1
         return self.algebra.below(self.series(term))[0] == 1
+
+    def sees_positive(self, term: Term) -> bool:
+        """Whether a term is seen to be above 0; not so where it has no series."""
+        try:
+            return self.is_positive(term)
+        except Refused:
+            return False
 
     def _extreme(self, term: Term) -> Series:
         """The largest or the least, where the sign of each difference is seen from some point on."""
@@ -348,6 +363,8 @@ class Expander:
         for _ in range(a.order + 1):
             try:
                 slope = derivative(slope, x.name)
+                if next(islice(terms.walk(slope), LONGEST, None), None) is not None:
+                    raise Refused("a long derivative")
                 slopes.append(self.slope_at(slope, x.name, middle))
             except Refused:
                 if not slopes:

@@ -12,6 +12,7 @@ where E is a sum of multiples of growths that tend to infinity, and exponents an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +21,8 @@ from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.terms import Refused
 from asymp.language.once import once
 
+DEEPEST = 8
+"""Logarithms of a quantity in questions of limits."""
 Place = tuple[int, int]
 """Which quantity, and how many logarithms of it."""
 
@@ -85,17 +88,24 @@ class Growth:
         return not quotient.powers and not quotient.exponent
 
     def limit(self, domain: Domain) -> str:
-        """zero, one or infinity, on every path on which all quantities tend to infinity; or unknown.
+        """zero, one or infinity, on every path on which all quantities tend to infinity; bounded, where it may be the first or the
+        second by what the parameters are; or unknown.
 
         A growth is a product over groups of quantities that no part of E ties to one another: each group has a limit.
-        Of quantities that are only said to lie between two growths the ends are looked at, and a growth may be bounded.
+        Of quantities that are only said to lie between two growths the ends are looked at, and a growth may be bounded; or they
+        tend to infinity with the lower end, and are as others, but for being tied.
         """
         if self.places() & domain.between.keys():
             high, low = self._at_end(domain, True), self._at_end(domain, False)
             if high is not None and (told := high.limit(domain)) in ("zero", "one"):
                 return "zero" if told == "zero" else "bounded"
-            return "infinity" if low is not None and low.limit(domain) == "infinity" else "unknown"
-        return _told({_direction(group, domain) for group in self._groups()} - {0})
+            if low is not None and low.limit(domain) == "infinity":
+                return "infinity"
+            ends = [domain.between[i][0] for i in self.places() & domain.between.keys()]
+            return _told({_direction(self, domain)}) if all(end.limit(domain) == "infinity" for end in ends) else "unknown"
+        told = _told({_direction(group, domain) for group in self._groups()} - {0})
+        falls = told == "unknown" and all(domain.of(e) <= {-1, 0} for e in (*(e for _, e in self.powers), *(c for c, _ in self.exponent)))
+        return "bounded" if falls else told
 
     def _at_end(self, domain: Domain, upper: bool) -> Growth | None:
         """A growth without quantities that lie between others, and not below (or above) this one, up to positive factors
@@ -104,9 +114,12 @@ class Growth:
         for (i, depth), e in self.powers:
             if i in domain.between:
                 way = domain.sign(e)
-                if depth or not way:
+                end = domain.between[i][(way == 1) == upper] if way else None
+                for _ in range(depth):  # log s ~ log g, where g tends to infinity
+                    end = _log(end, domain) if end is not None and end.limit(domain) == "infinity" else None
+                if end is None:
                     return None
-                found = found.times(domain.between[i][(way == 1) == upper].raised(e))
+                found = found.times(end.raised(e))
         for c, g in self.exponent:
             if g.places() & domain.between.keys():
                 way = domain.sign(c)
@@ -144,11 +157,26 @@ def _direction(growth: Growth, domain: Domain) -> int | None:
     signs = {*first.values(), *(domain.sign(c) for c, _ in exponent)}
     if len(signs) < 2:
         return signs.pop() if signs else 0
-    logs = [(e, Growth((((i, d + 1), rational(1)),))) for (i, d), e in powers]
-    summands = [*exponent, *logs]  # of the logarithm of the growth: one that outweighs all others tells its limit
+    largest = _largest(powers, exponent, domain)  # in its logarithm: it tells its limit
+    return None if largest is None else domain.sign(largest[0])
+
+
+def _log(g: Growth, domain: Domain) -> Growth | None:
+    """How large log g is, for g that tends to infinity."""
+    largest = _largest(g.powers, g.exponent, domain)
+    return None if largest is None else largest[1]
+
+
+def _largest(
+    powers: Sequence[tuple[Place, Ratio]], exponent: Sequence[tuple[Ratio, Growth]], domain: Domain
+) -> tuple[Ratio, Growth] | None:
+    """The summand of a growth's logarithm that outweighs all others."""
+    if any(d >= DEEPEST for (_, d), _ in powers):
+        return None
+    summands = [*exponent, *((e, Growth((((i, d + 1), rational(1)),))) for (i, d), e in powers)]
     for k, (c, g) in enumerate(summands):
         if all(domain.quotient(h, g) == "zero" for j, (_, h) in enumerate(summands) if j != k):
-            return domain.sign(c)
+            return c, g
     return None
 
 

@@ -26,7 +26,6 @@ from asymp.language.bodies import Body, Limiting, Ordering, Ratio
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 
-
 SPREAD = frozenset({"product", "power", "exp", "factorial", "gamma", "binomial"})
 """Heads of what has a logarithm that is no more than log of it."""
 

@@ -9,7 +9,9 @@ and, for f that is analytic where B tends, by Taylor's theorem with a derivative
 
     sum c_i f(A_i) = sum_(k<K) f^(k)(B)/k! sum_i c_i e_i^k + O(sum |c_i e_i^K|),
 
-so that what is the same in all of them cancels exactly (Gruntz, On Computing Limits in a Symbolic Manipulation System, 1996).
+or, where B tends to infinity and f^(K+1)(y) has one sign from some y on, so that |f^(K)| between A_i and B is not above what it
+is at one of them, with O(sum |c_i e_i^K| (|f^(K)(A_i)| + |f^(K)(B)|)); so that what is the same in all of them cancels exactly
+(Gruntz, On Computing Limits in a Symbolic Manipulation System, 1996).
 """
 
 from __future__ import annotations
@@ -48,14 +50,20 @@ def near(e: Any, parts: Sequence[Term]) -> Series:
         else:
             groups.setdefault(found[0], []).append(found[1])
     a, total, together = e.algebra, Series(()), False
-    for function, members in groups.items():
+    for function, own in groups.items():
+        coefficients: dict[Term, list[Term]] = {}
+        for c, x in own:
+            coefficients.setdefault(x, []).append(c)
+        together = together or len(coefficients) < len(own)
+        members = [(add(*cs), x) for x, cs in coefficients.items()]  # f(A) times a sum, in which more may cancel
         while members:
             base = members[-1][1]
             gaps = [(c, x, e.series(add(x, negative(base))) if x != base else Series(())) for c, x in members]
             close = [(e.series(c), gap) for c, _, gap in gaps if a.vanishes(gap)]
+            near_by = [x for _, x, gap in gaps if a.vanishes(gap)]
             members = [(c, x) for c, x, gap in gaps if not a.vanishes(gap)]
             together = together or len(close) > 1
-            total = a.add(total, _group(e, function, base, close))
+            total = a.add(total, _group(e, function, base, close, near_by))
     if not together:
         raise Refused("no two arguments are near each other")
     for part in alone:
@@ -82,9 +90,13 @@ def _member(e: Any, part: Term) -> tuple[Term, Member] | None:
     return None
 
 
-def _group(e: Any, function: Term, base: Term, close: Sequence[tuple[Series, Series]]) -> Series:
-    """The sum of c f(B + gap)."""
+def _group(
+    e: Any, function: Term, base: Term, close: Sequence[tuple[Series, Series]], members: Sequence[Term]
+) -> Series:
+    """The sum of c f(B + gap), where B + gap are the members."""
     a = e.algebra
+    if len(close) == 1:  # B alone
+        return a.times(close[0][0], e.series(terms.substitute(function, {X.name: base})))
 
     def weighted(of: Any) -> Series:
         found = Series(())
@@ -101,10 +113,12 @@ def _group(e: Any, function: Term, base: Term, close: Sequence[tuple[Series, Ser
             return a.add(a.times(weighted(lambda gap: a.constant(rational(1))), e.log(base)), rest)
         p = a.domain.value(function.parts[1])
         return a.times(a.power(e.series(base), p), weighted(lambda gap: a.binomial(p, a.times(gap, inverse))))
-    middle, slope, total = e.limit(base), function, Series(())
+    grows = _grows(e, base)
+    middle, slope, total = X if grows else e.limit(base), function, Series(())
     powers = [a.constant(rational(1)) for _ in close]
     for k in range(a.order):
-        e.slope_at(slope, X.name, middle)
+        if not grows:
+            e.slope_at(slope, X.name, middle)
         inner = Series(())
         for (c, _), power in zip(close, powers, strict=True):
             inner = a.add(inner, a.times(c, power))
@@ -113,6 +127,30 @@ def _group(e: Any, function: Term, base: Term, close: Sequence[tuple[Series, Ser
             total = a.add(total, a.scaled(a.times(at, inner), rational(mpq(1, factorial(k)))))
         slope = derivative(slope, X.name)
         powers = [a.times(power, gap) for power, (_, gap) in zip(powers, close, strict=True)]
-    e.slope_at(slope, X.name, middle)
-    left = [g for (c, _), power in zip(close, powers, strict=True) for g in loose(a.times(c, power))]
+    if grows:
+        _of_one_sign(e, derivative(slope, X.name))
+        at = e.series(terms.substitute(slope, {X.name: base}))
+        sizes = [a.made([], [*loose(at), *loose(e.series(terms.substitute(slope, {X.name: x})))]) for x in members]
+    else:
+        e.slope_at(slope, X.name, middle)
+        sizes = [a.constant(rational(1))] * len(close)
+    left = [g for (c, _), power, size in zip(close, powers, sizes, strict=True) for g in loose(a.times(size, a.times(c, power)))]
     return a.made(list(total.terms), [*total.rest, *left])
+
+
+def _grows(e: Any, base: Term) -> bool:
+    """Whether it tends to infinity."""
+    told, growths = e.algebra.below(e.series(base))
+    return bool(told == 1) and all(g.limit(e.algebra.domain) == "infinity" for g in growths)
+
+
+def _of_one_sign(e: Any, slope: Term) -> None:
+    """That a function of X has one sign from some point on.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    from asymp.kernel.growths.expander import Expander  # which knows this module
+
+    inner = Expander(e.algebra, {X.name: 0}, {}, cancels=False)
+    inner.algebra.below(inner.series(slope))

@@ -1,8 +1,8 @@
 r"""Integrals of what oscillates more and more: products of sines and cosines of N h(t) + r + w(t) with what is free of N.
 
-They are read here, and :mod:`stationary` says what they are.  Sums are taken apart, products of sines are sums of them, w goes to the
-factor before by the addition theorems, and of an end X that moves t = X u is put, where the other end is a multiple of X.  What
-does not oscillate any more is an integral that stays.
+They are read here, and :mod:`stationary` says what they are.  Sums are taken apart, products of sines are sums of them, w goes to
+the factor before by the addition theorems, and of an end X that moves t = X u is put, where the other end is a multiple of X.
+What does not oscillate any more is an integral that stays.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain
@@ -16,6 +16,7 @@ does not oscillate any more is an integral that stays.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from gmpy2 import mpq
@@ -24,6 +25,7 @@ from asymp.kernel import terms
 from asymp.kernel.balls.bounds import closed
 from asymp.kernel.growths.series import Series
 from asymp.kernel.growths.stationary import OO, Phase, T
+from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import rational, to_term
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, negative, number, power
 
@@ -68,7 +70,7 @@ def _between(e: Any, inner: Term, low: Term, high: Term) -> Series:
         inner = multiply(x, terms.substitute(inner, {T.name: multiply(x, T)}))
         low, high = (end if end in (ZERO, OO) else _ratio(e, end, x) for end in (low, high))
     found = Series(())
-    for count, (front, factors) in enumerate(_products(inner)):
+    for count, (front, factors) in enumerate(_products(e, inner)):
         if count == MOST_PARTS:
             raise Refused("an integrand of many parts")
         found = a.add(found, _product(e, front, factors, low, high))
@@ -89,7 +91,7 @@ def _ratio(e: Any, end: Term, x: Term) -> Term:
     return to_term(f.terms[0][0])
 
 
-def _products(term: Term) -> Iterator[tuple[Term, list[Term]]]:
+def _products(e: Any, term: Term) -> Iterator[tuple[Term, list[Term]]]:
     """Summands, each as the factors without sines, and those with one; squares of sines, and products, are sums."""
     for part in term.parts if term.head == "sum" else (term,):
         waves: list[Term] = []
@@ -103,22 +105,22 @@ def _products(term: Term) -> Iterator[tuple[Term, list[Term]]]:
                 for inner in base.parts:
                     rest = multiply(*(x for x in (part.parts if part.head == "product" else (part,)) if x is not factor))
                     again = power(base, add(k, number(-1))) if k != ONE else ONE
-                    yield from _products(multiply(inner, rest, again))
+                    yield from _products(e, multiply(inner, rest, again))
                 break
             else:
                 others.append(factor)
         else:
-            yield from _alone(multiply(*others), waves)
+            yield from _alone(e, multiply(*others), waves)
 
 
-def _alone(front: Term, waves: list[Term]) -> Iterator[tuple[Term, list[Term]]]:
+def _alone(e: Any, front: Term, waves: list[Term]) -> Iterator[tuple[Term, list[Term]]]:
     """At most one sine each: sin A sin B = (cos(A - B) - cos(A + B))/2, and so on."""
     if len(waves) < 2:
         yield front, waves
         return
     first, second, *more = waves
     (x,), (y,) = first.parts, second.parts
-    both, gap = add(x, y), ZERO if x == y else add(x, negative(y))
+    both, gap = (_gathered(e, add(x, z)) for z in (y, negative(y)))
     half = multiply(HALF, front)
     match first.head, second.head:
         case "sin", "sin":
@@ -131,9 +133,19 @@ def _alone(front: Term, waves: list[Term]) -> Iterator[tuple[Term, list[Term]]]:
             parts = [(half, "sin", both), (negative(half), "sin", gap)]
     for weight, head, argument in parts:
         if argument != ZERO:
-            yield from _alone(weight, [call(head, argument), *more])
+            yield from _alone(e, weight, [call(head, argument), *more])
         elif head == "cos":
-            yield from _alone(weight, more)
+            yield from _alone(e, weight, more)
+
+
+def _gathered(e: Any, term: Term) -> Term:
+    """The same where T and the quantities are positive, without what cancels."""
+    domain, positive = e.algebra.domain, Range(mpq(0), True)
+    within = {**domain.within, **dict.fromkeys((T.name, *e.scales), positive)}
+    try:
+        return to_term(replace(domain, within=within).value(term))
+    except Refused:
+        return term
 
 
 def _product(e: Any, front: Term, waves: list[Term], low: Term, high: Term) -> Series:

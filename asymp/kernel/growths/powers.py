@@ -1,4 +1,4 @@
-"""Series of sums of i^e over whole i, for rational e, and of log i, with coefficients that are free of i.
+"""Series of sums of i^e log(i)^h over whole i, for rational e, with coefficients that are free of i.
 
 For e other than -1, and for whole numbers 1 <= l <= h + 1,
 
@@ -6,7 +6,7 @@ For e other than -1, and for whole numbers 1 <= l <= h + 1,
 
 where zeta(-e, l) = zeta(-e) - 1^e - ... - (l - 1)^e for a number l, and for e < -1 an endless sum is zeta(-e, l) alone (25.11.1);
 where what a sum begins or ends with tends to infinity, zeta(s, x) has its series there.  The sum of log i is that of
-log Gamma(i + 1) - log Gamma(i).
+log Gamma(i + 1) - log Gamma(i); other powers with logarithms have the sums of :mod:`asymp.kernel.growths.logarithmic_sums`.
 
 A summand in c + i or c - i is one in j, which is that.  With u and v of this form, 1/(u v) = (1/u - 1/v)/(v - u), or
 (1/u + 1/v)/(u + v), where i goes out.
@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.growths import logarithmic_sums
 from asymp.kernel.growths.geometric_sums import FIRST, Geometric, in_range
 from asymp.kernel.growths.growth import ONE
 from asymp.kernel.growths.series import Algebra, Series
@@ -30,8 +31,9 @@ from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, num
 from asymp.kernel.trust import rests_on
 
 MOST_DEGREE = 40
-Monomial = tuple[Term, mpq | None]
-"""A coefficient, and the exponent of i; None for log i."""
+MOST_LOGS = 6
+Monomial = tuple[Term, mpq, int]
+"""A coefficient, and the exponents of i and of log i."""
 
 
 def series_of_powers(
@@ -78,9 +80,9 @@ class Powers:
         if low.is_number and not (1 <= low.number <= FIRST and low.number.denominator == 1):
             raise Refused("a sum of powers that begins before 1, or late")
         found, exact = Series(()), Geometric(a, series, terms.ONE)
-        for c, e in parts:
-            if e is None:
-                total = _logs(low, high, series)
+        for c, e, h in parts:
+            if h:
+                total = _logs(low, high, series) if not e and h == 1 else self._with_logs(e, h, low, high)
             elif e.denominator == 1 and -1 <= e <= MOST_DEGREE:
                 total = exact.between(int(e), 0, terms.ONE if low.is_number else low, high)
                 if low.is_number:
@@ -90,6 +92,23 @@ class Powers:
                 total = a.add(_from(low, e, a, zeta), _after(high, e, a, zeta))
             found = a.add(found, a.times(series(c), total))
         return found
+
+
+    def _with_logs(self, e: mpq, h: int, low: Term, high: Term) -> Series:
+        """The sum of i^e log(i)^h."""
+        a = self.algebra
+        if high == OO and e >= -1:
+            raise Refused("a sum that diverges")
+        if high != OO and high.is_number:
+            raise Refused("a sum of few terms")
+        found = Series(()) if high == OO else logarithmic_sums.partial(e, h, high, a, self.series)
+        if not low.is_number:
+            before = logarithmic_sums.partial(e, h, add(low, number(-1)), a, self.series)
+            return a.add(found, a.scaled(before, rational(-1)))
+        numbers = map(number, range(2, int(low.number)))
+        logs = (multiply(power(k, number(e)), power(call("log", k), number(h))) for k in numbers)
+        first = add(logarithmic_sums.constant(e, h), *map(negative, logs))
+        return a.add(found, a.constant(a.domain.value(first)))
 
 
 Range = tuple[Term, Term, Term]
@@ -146,38 +165,43 @@ def _put(term: Term, part: Term, new: Term, index: Term) -> Term:
 
 
 def monomials(body: Term) -> list[Monomial]:
-    """A summand as a sum of multiples of i^e and of log i.
+    """A summand as a sum of multiples of i^e log(i)^h.
 
     Raises:
         Refused: it is none, or not seen to be one.
 
     >>> body = terms.opened(terms.read("Sum(3*i^(1/2) + a/i^2, (i, 1, n))").parts[0], I)
-    >>> sorted((str(c), str(e)) for c, e in monomials(body))
-    [('3', '1/2'), ('a', '-2')]
+    >>> sorted((str(c), str(e), h) for c, e, h in monomials(body))
+    [('3', '1/2', 0), ('a', '-2', 0)]
     """
     if INDEX not in body.free:
-        return [(body, mpq(0))]
+        return [(body, mpq(0), 0)]
     if body == I:
-        return [(terms.ONE, mpq(1))]
+        return [(terms.ONE, mpq(1), 0)]
     if body == call("log", I):
-        return [(terms.ONE, None)]
+        return [(terms.ONE, mpq(0), 1)]
+    if body.head == "log":
+        (c, e, h), *others = monomials(body.parts[0])
+        if h or others or not c.is_number or c.number <= 0:
+            raise Refused("a logarithm of what is no power in a sum")
+        return [(call("log", c), mpq(0), 0)] * (c != terms.ONE) + [(number(e), mpq(0), 1)]
     if body.head == "sum":
         return _few([one for part in body.parts for one in monomials(part)])
     if body.head == "product":
-        found: list[Monomial] = [(terms.ONE, mpq(0))]
+        found: list[Monomial] = [(terms.ONE, mpq(0), 0)]
         for part in body.parts:
             found = _few([_times(one, other) for one in found for other in monomials(part)])
         return found
     if body.head == "power" and body.parts[1].is_number:
         k, inner = body.parts[1].number, monomials(body.parts[0])
-        if len(inner) == 1 and (e := inner[0][1]) is not None:
-            c = inner[0][0]
+        if len(inner) == 1 and not (h := inner[0][2]):
+            c, e, _ = inner[0]
             if c == terms.ONE:
-                return [(c, e * k)]  # (i^a)^b, for i >= 1
+                return [(c, e * k, h)]  # (i^a)^b, for i >= 1
             if c.is_number and c.number and k.denominator == 1:
-                return [(number(c.number ** int(k)), e * k)]
+                return [(number(c.number ** int(k)), e * k, h)]
         if k.denominator == 1 and 1 <= k <= MOST_POWER:
-            found = [(terms.ONE, mpq(0))]
+            found = [(terms.ONE, mpq(0), 0)]
             for _ in range(int(k)):
                 found = _few([_times(one, other) for one in found for other in inner])
             return found
@@ -185,12 +209,10 @@ def monomials(body: Term) -> list[Monomial]:
 
 
 def _times(one: Monomial, other: Monomial) -> Monomial:
-    (c, e), (d, f) = one, other
-    if e is None or f is None:
-        if 0 not in (e, f):
-            raise Refused("a power times a logarithm in a sum")
-        return multiply(c, d), None
-    return multiply(c, d), e + f
+    (c, e, h), (d, f, k) = one, other
+    if h + k > MOST_LOGS:
+        raise Refused("a high power of a logarithm in a sum")
+    return multiply(c, d), e + f, h + k
 
 
 def _few(found: list[Monomial]) -> list[Monomial]:

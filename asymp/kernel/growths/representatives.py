@@ -41,10 +41,12 @@ class Representative:
 
     exponent: Term
     value: Series
+    last: Growth
+    """Of the size of what its quantity stands for."""
 
 
-def exponential(e: Any, x: Term) -> Series:
-    """The series of exp x; ``e`` is the expander.
+def exponential(e: Any, x: Term, bounded: bool = True) -> Series:
+    """The series of exp x; ``e`` is the expander, and what is small may be ``bounded`` by what is less so.
 
     Raises:
         Refused: x has none, or none of these forms.
@@ -54,19 +56,22 @@ def exponential(e: Any, x: Term) -> Series:
         return a.exp(f, exact=True)
     for one in e.representatives:
         with suppress(Refused):
-            return a.times(one.value, a.exp(e.series(terms.add(x, terms.negative(one.exponent))), exact=True))
+            rest = terms.add(x, terms.negative(one.exponent))
+            if a.domain.quotient(a.leading(e.series(rest))[1], one.last) == "zero":  # which has a form of its own
+                return a.times(one.value, exponential(e, rest, bounded=False))
+            return a.times(one.value, a.exp(e.series(rest), exact=True))
     bound: Series | None = None
     with suppress(Refused):
         bound = a.exp(f)
-        if a.vanishes(bound):  # what is small is O of something small, if no more is known
+        if (bounded and a.vanishes(bound)) or a.is_bounded_beside(f):  # no more may be known than its size
             return bound
     try:
-        found = e.represented(f)
+        found, last = e.represented(f)
     except Refused:
         if bound is None:
             raise
         return bound
-    e.representatives.append(Representative(x, found))
+    e.representatives.append(Representative(x, found, last))
     return found
 
 
@@ -92,8 +97,9 @@ def _is_exact(e: Any, x: Term) -> bool:
     return True
 
 
-def represented(a: Algebra, f: Series, count: int) -> Series:
-    """exp f by a quantity of its own, which stands for the least term of f that grows and outweighs all that is not before it.
+def represented(a: Algebra, f: Series, count: int) -> tuple[Series, Growth]:
+    """exp f by a quantity of its own, which stands for the least term of f that grows and outweighs all that is not before it;
+    and how large that is.
 
     Raises:
         Refused: there is none.
@@ -112,4 +118,4 @@ def represented(a: Algebra, f: Series, count: int) -> Series:
     before, way, g = max(found, key=lambda one: len(one[0]))
     number = FIRST + len(a.domain.between)
     a.domain.between[number] = (g, g)
-    return Series(((rational(1), a.grown([*before, (rational(way), power_of(number, 0))])),))
+    return Series(((rational(1), a.grown([*before, (rational(way), power_of(number, 0))])),)), g

@@ -256,7 +256,7 @@ def _monomial(term: Term) -> tuple[Term, mpq] | None:
         found = monomials(term)
     except Refused:
         return None
-    return (found[0][0], found[0][1]) if len(found) == 1 and found[0][1] is not None else None
+    return (found[0][0], found[0][1]) if len(found) == 1 and not found[0][2] else None
 
 
 def _weight(factors: Sequence[Term]) -> tuple[Term, mpq, bool]:

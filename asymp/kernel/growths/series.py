@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Any, Protocol
 
 from gmpy2 import mpq
 
 from asymp.kernel.growths.growth import BOUNDED, ONE, Domain, Growth, dominated, power_of
 from asymp.kernel.rings.field import exponential, logarithm
-from asymp.kernel.rings.ratio import Ratio, rational
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.rings.ratio import Poly, Ratio, atom, rational
+from asymp.kernel.terms import Refused, Term, walk
 
 MOST_TERMS = 400
 MOST_WORK = 8_000
+ROOTED = frozenset({"number", "sum", "product", "power"})
+"""What sums of roots are made of."""
 FRACTION = 1_000
 """The number of the first quantity that stands for what is rounded off."""
 MOST_FRACTIONS = 4
@@ -39,6 +42,8 @@ class Algebra:
     domain: Domain
     order: int
     spent: list[int] = field(default_factory=lambda: [0], repr=False)
+    squares: dict[Term, Term] = field(default_factory=dict, repr=False)
+    """Parameters y with x: x^2 + y^2 = 1."""
     fractions: dict[Term, int] | None = None
     """Numbers of quantities s, 1 <= s <= 2, that stand for what is rounded off of terms; None where O(1) does."""
 
@@ -87,10 +92,19 @@ class Algebra:
                 found.append((c, g))
             else:
                 found[k] = (found[k][0] + c, found[k][1])
-        found = [(c, g) for c, g in found if not c.is_zero and not dominated(g, tuple(kept), self.domain)]
+        if self.squares:
+            found = [(_without_squares(c, self.squares), g) for c, g in found]
+        found = [(c, g) for c, g in found if not self._is_null(c) and not dominated(g, tuple(kept), self.domain)]
         if len(found) > MOST_TERMS:
             raise Refused("a series of too many terms")
         return Series(tuple(found), tuple(kept))
+
+    def _is_null(self, c: Ratio) -> bool:
+        """Whether a coefficient is seen to be 0: by identity, or as a sum of roots."""
+        if c.is_zero or len(c.num) < 2:
+            return c.is_zero
+        roots = all(part.head in ROOTED for powers in c.num for atom, _ in powers for part in walk(atom))
+        return roots and self.domain.sign(c) == 0
 
     def constant(self, c: Ratio) -> Series:
         """A coefficient alone."""
@@ -263,6 +277,11 @@ class Algebra:
             raise Refused("an exponential of what is not known up to what vanishes")
         return self._bounded_above(large, [*loose, *f.rest])
 
+    def is_bounded_beside(self, f: Series) -> bool:
+        """Whether f is bounded but for terms that tend to infinity or to -infinity."""
+        kinds = [(g.limit(self.domain), True) for _, g in f.terms] + [(g.limit(self.domain), False) for g in f.rest]
+        return all(kind in BOUNDED or (is_term and kind == "infinity") for kind, is_term in kinds)
+
     def grown(self, parts: Iterable[tuple[Ratio, Growth]]) -> Growth:
         """exp of a sum of c g."""
         growth = ONE
@@ -281,10 +300,7 @@ class Algebra:
                     break
             else:
                 raise Refused("an exponential of what neither vanishes nor grows")
-        growth = ONE
-        for one in growths:
-            growth = growth.times(one)
-        return Series((), (growth,))
+        return Series((), (reduce(Growth.times, growths, ONE),))
 
     def _exponential_growth(self, c: Ratio, g: Growth) -> Growth:
         """exp(c g): a power of s where g is log s, and of log s where it is log log s."""
@@ -309,6 +325,23 @@ class Algebra:
         return self.made(list(total.terms), [*total.rest, g.raised(rational(-len(coefficients)))])
 
 
+def _without_squares(c: Ratio, squares: Mapping[Term, Term]) -> Ratio:
+    """A coefficient with 1 - x^2 for each y^2."""
+    for y, x in squares.items():
+        if any(a == y and k >= 2 for p in (c.num, c.den) for row in p for a, k in row):
+            c = _without(c.num, y, x) * _without(c.den, y, x).inverse()
+    return c
+
+
+def _without(p: Poly, y: Term, x: Term) -> Ratio:
+    total, one = rational(0), rational(1) - atom(x).power(2)
+    for powers, k in p.items():
+        e = int(dict(powers).get(y, 0))
+        others = Ratio({tuple((a, j) for a, j in powers if a != y): k})
+        total = total + others * one.power(e // 2) * (atom(y) if e % 2 else rational(1))
+    return total
+
+
 class Expands(Protocol):
     """What knows series of terms: see expander."""
 
@@ -321,6 +354,7 @@ class Expands(Protocol):
     def constant(self, term: Term) -> bool: ...
     def of(self, head: str, f: Series) -> Series: ...
     def is_positive(self, term: Term) -> bool: ...
+    def sees_positive(self, term: Term) -> bool: ...
     def by_table(self, head: str, arguments: tuple[str, ...], put: Mapping[str, Term]) -> Series: ...
 
 

@@ -27,7 +27,7 @@ from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.facts.ranges import Evaluator, Range
 from asymp.kernel.facts.tails import mentions, monomials
 from asymp.kernel.growths.expander import Expander, put_in
-from asymp.kernel.growths.growth import ONE
+from asymp.kernel.growths.growth import ONE, Growth
 from asymp.kernel.growths.series import Series
 from asymp.kernel.rays.algebra import Ray, sized
 from asymp.kernel.rays.supremum import HalfLine as HalfLine
@@ -219,7 +219,7 @@ class Explicit(Expander):
         half, middle = ((high + sign * low) * rational(HALF) for sign in (rational(-1), rational(1)))
         return self.algebra.made([(middle, ONE)], [sized(ONE, self.algebra.line.number(half))])
 
-    def represented(self, f: Series) -> Series:
+    def represented(self, f: Series) -> tuple[Series, Growth]:
         """Not here: nothing would be said of where it begins.
 
         Raises:

@@ -51,7 +51,12 @@ def closed(term: Term, positive: Positive) -> Term:
         Refused: it is another sum.
     """
     sign, value = signed(term, positive)
-    return multiply(power(number(-1), sign), value)
+    return with_sign(sign, value)
+
+
+def with_sign(e: Term, value: Term) -> Term:
+    """(-1)^e times a value."""
+    return value if e == ZERO or value == ZERO else multiply(power(number(-1), e), value)
 
 
 def signed(term: Term, positive: Positive) -> tuple[Term, Term]:
@@ -66,7 +71,8 @@ def signed(term: Term, positive: Positive) -> tuple[Term, Term]:
     if found.symbolic is None:
         return found.sign, multiply(*found.outside, _of_rational(found, n, low, positive))
     sign = add(found.sign, n if found.sign.is_number else negative(n))  # n is whole
-    return sign, multiply(*found.outside, _of_power(found, n, positive))
+    value = _of_power(found, n, positive)
+    return sign, value if value == ZERO else multiply(*found.outside, value)
 
 
 class _Factors:
@@ -96,7 +102,12 @@ class _Factors:
             if way not in (ONE, number(-1)):
                 raise Refused("a sign of another form")
             self.sign = rest
-        elif term.head == "power" and term.parts[0] == K and not term.parts[1].is_number and INDEX not in term.parts[1].free:
+        elif (
+            term.head == "power"
+            and term.parts[0] == K
+            and not term.parts[1].is_number
+            and INDEX not in term.parts[1].free
+        ):
             if sign != 1 or self.symbolic is not None:
                 raise Refused("an alternating sum of another form")
             self.symbolic = term.parts[1]
@@ -125,7 +136,7 @@ def _of_power(found: _Factors, n: Term, positive: Positive) -> Term:
     assert m is not None
     if found.poles or len(found.over) > 1 or not positive(m):
         raise Refused("a power of the index with other factors, or 0^0")
-    rests_on("Graham, Knuth and Patashnik, (6.19)")
+    rests_on("DLMF 26.8.6")
     front = multiply(number(found.over[0]), call("factorial", n))
     if m == n:
         return front
@@ -139,7 +150,7 @@ def _of_rational(found: _Factors, n: Term, low: Term, positive: Positive) -> Ter
     if any(x.denominator == 1 and (x < 0 or (x == 0 and low == ZERO)) for x in found.poles):
         raise Refused("a summand with a pole at a whole number, perhaps")
     whole, parts = _fractions(found.over, found.poles)
-    rests_on("Graham, Knuth and Patashnik, (5.41)")
+    rests_on("DLMF 5.12.1")
     degree = max((j for j, c in enumerate(whole) if c), default=-1)
     if degree >= 0 and not positive(add(n, number(-degree))):
         raise Refused("a polynomial whose degree may not be below n")
@@ -149,7 +160,9 @@ def _of_rational(found: _Factors, n: Term, low: Term, positive: Positive) -> Ter
         if x == 0:
             total.append(multiply(number(-c), _complete(ONE, add(n, number(-1)), m)))
             continue
-        gammas = multiply(call("gamma", number(x)), call("factorial", n), reciprocal(call("gamma", add(n, number(x + 1)))))
+        gammas = multiply(
+            call("gamma", number(x)), call("factorial", n), reciprocal(call("gamma", add(n, number(x + 1))))
+        )
         total.append(multiply(number(c), gammas, _complete(number(x), n, m - 1)))
         first += c / x**m
     if low == ONE:

@@ -3,6 +3,8 @@ rationals.
 
 Where such a function is 0, its norm A^2 - B^2 H is.
 
+>>> from asymp.kernel import terms
+>>> from asymp.kernel.rings.ratio import to_term
 >>> body = terms.substitute(terms.read("1 - 2*z - sqrt(1 - 4*z)"), {"z": Z})
 >>> [str(to_term(c)) for c in numerator_of_norm(body)]
 ['0', '0', '4']
@@ -15,9 +17,8 @@ from dataclasses import dataclass, field
 from flint import fmpq, fmpq_poly
 from gmpy2 import mpq
 
-from asymp.kernel import terms
-from asymp.kernel.rings.power_series import Z, series
-from asymp.kernel.rings.ratio import Ratio, rational, to_term
+from asymp.kernel.rings.power_series import series
+from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.terms import Refused, Term
 
 Fraction = tuple[fmpq_poly, fmpq_poly]
@@ -81,7 +82,7 @@ class _Field:
         """No such function."""
         raise Refused("an exponential")
 
-    log = exp
+    log = sin = cos = exp
 
     def _root(self, f: Element) -> Element:
         """The root of N/D = s^2 H/D^2, up to its sign: only the norm is asked for."""
@@ -127,6 +128,3 @@ def _lowest(n: fmpq_poly, d: fmpq_poly) -> Fraction:
         raise Refused("a rational function of high degree")
     common = n.gcd(d)
     return n // common, d // common
-
-
-__all__ = ["numerator_of_norm", "to_term"]

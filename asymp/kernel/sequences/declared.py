@@ -9,7 +9,8 @@ sequence holds, or fails, with the one of f.
 >>> statement = read_closed(f"a(n) = 2^n - 1 for whole n >= 0, {said}")
 >>> texts = ["2^n - 1 = 2^n - 1 for whole n >= 0", *map(str, agrees(declared(statement, "a"), read("2^n - 1"), 0)),
 ...          "n >= 0 for whole n >= 0"]
->>> apply("sequence", [theorem(read_closed(text), True) for text in texts], statement=str(statement), of="a", by="2^n - 1", start=0)
+>>> given = [theorem(read_closed(text), True) for text in texts]
+>>> apply("sequence", given, statement=str(statement), of="a", by="2^n - 1", start=0)
 ⊢ a(n) = 2^n - 1 for whole n >= 0, sequence a(n), a(n + 1) = 2*a(n) + 1, a(0) = 0
 """
 
@@ -32,7 +33,6 @@ from asymp.language.conditions import Compared, OfKind, Recurrence
 from asymp.language.names import Definition, binds, free_names, ranges, unfold
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
-
 
 
 def definition(found: Declared, f: Term) -> dict[str, Definition]:
@@ -68,7 +68,9 @@ def agrees(found: Declared, f: Term, start: int) -> list[Statement]:
     names, n, more = definition(found, f), found.variable, start - found.first
     if more < 0 or (more and any(t.head in ROUNDED for t in found.calls)):
         raise Refused(f"{found.name} is not compared from {start} on")
-    begins = [node_of(number(mpq(found.at(start + i)))) for i in range(len(found.begins))] if more else list(found.begins)
+    begins = (
+        [node_of(number(mpq(found.at(start + i)))) for i in range(len(found.begins))] if more else list(found.begins)
+    )
     wanted = []
     for i, node in enumerate(begins):
         here = node_of(terms.substitute(f, {n: number(start + i)}))
@@ -90,7 +92,10 @@ def reached(statement: Statement, of: str, start: int) -> list[Statement]:
         Refused: an argument may not be whole, or its variables are those of which some value is meant.
     """
     kept = [c for c in statement.domain if not (isinstance(c, Recurrence) and c.name == of)]
-    nodes = [*statement.terms(), *(n for c in (*kept, *statement.some, *statement.uniform, *statement.regime) for n in c.terms())]
+    nodes = [
+        *statement.terms(),
+        *(n for c in (*kept, *statement.some, *statement.uniform, *statement.regime) for n in c.terms()),
+    ]
     whole = given(c for c in statement.conditions() if not isinstance(c, Recurrence)).whole
     inner = {v for c in (*statement.some, *statement.uniform) for node in c.terms() for v in free_names(node)}
     found: dict[Statement, None] = {}
@@ -151,16 +156,41 @@ def _is_whole(term: Term, whole: frozenset[str]) -> bool:
     return term.head in ROUNDED
 
 
-@rule("sequence")
+@rule("sequence", of_sequences=True)
 def _sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a sequence, or its negation, from that of a term which begins as the sequence does and obeys its equation.
 
-    Data: statement, of (the sequence's name), by (the term, in the variable of the equation), start (from where they agree).
-    Premises: the statement of the term, that it agrees, and that the arguments are from there on.
+    Data: statement, of (the sequence's name), by (the term, in the variable of the equation), start (from where they
+    agree). Premises: the statement of the term, that it agrees, and that the arguments are from there on.
     """
     statement, of, start = read_closed(data["statement"]), data.text("of"), data.whole("start")
     found, f = declared(statement, of), read(data.text("by"))
-    if not premises or terms.canonical(premises[0].statement) != terms.canonical(without(statement, of, definition(found, f))):
+    if not premises or terms.canonical(premises[0].statement) != terms.canonical(
+        without(statement, of, definition(found, f))
+    ):
         raise Refused("the premise is not the statement of the term")
     shown(premises[1:], [*agrees(found, f, start), *reached(statement, of, start)])
     return Conclusion(statement, premises[0].holds)
+
+
+@rule("term of a sequence")
+def _term_of_a_sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """A statement of a term, or its negation, from that of a sequence which begins as the term does and obeys an equation of it.
+
+    Data: statement (of the sequence), of (its name), by (the term), start (from where they agree).  Premises as for
+    ``sequence``, the first being the statement of the sequence; what is concluded is the one of the term.
+
+    >>> from asymp.kernel.theorem import apply
+    >>> from asymp.prove.claims import theorem
+    >>> said = read_closed("a(n) >= n for whole n >= 0, sequence a(n), a(n+1) = 2*a(n) + 1, a(0) = 0")
+    >>> wanted = [*agrees(declared(said, "a"), read("2^n - 1"), 0), *reached(said, "a", 0)]
+    >>> given = [theorem(said, True), *(theorem(one, True) for one in wanted)]
+    >>> apply("term of a sequence", given, statement=str(said), of="a", by="2^n - 1", start=0)
+    ⊢ -1 + 2^n >= n for whole n >= 0
+    """
+    statement, of, start = read_closed(data["statement"]), data.text("of"), data.whole("start")
+    found, f = declared(statement, of), read(data.text("by"))
+    if not premises or terms.canonical(premises[0].statement) != terms.canonical(statement):
+        raise Refused("the premise is not the statement of the sequence")
+    shown(premises[1:], [*agrees(found, f, start), *reached(statement, of, start)])
+    return Conclusion(without(statement, of, definition(found, f)), premises[0].holds)

@@ -8,20 +8,26 @@
 Traceback (most recent call last):
 ...
 asymp.kernel.terms.Refused: x > 0 is not seen
+>>> lemma = apply("algebra", statement="x <= x^2 for x >= 1")
+>>> rest = apply("algebra", statement="x + 1 <= x^2 + 1 for x >= 1, x <= x^2")
+>>> apply("given", [rest, lemma], statement="x + 1 <= x^2 + 1 for x >= 1")
+⊢ x + 1 <= x^2 + 1 for x >= 1
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.sequences.induction import chain_of, links, premise_of, seen, singles, variables_in
 from asymp.kernel.summation.sums import Sums, settled
-from asymp.kernel.terms import Refused, Term, substitute
-from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
+from asymp.kernel.terms import Refused, Term, canonical, substitute
+from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule, shown
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Compared, Condition
+from asymp.language.statement import Statement
 
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
@@ -86,3 +92,30 @@ def seen_or_said(one: Sums, c: Condition, values: Mapping[str, Term], domain: Se
             except Refused:
                 continue
             raise Refused("a domain without a point")
+
+
+@rule("given")
+def _given(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """A statement for all of a domain, from the same where comparisons hold besides, which theorems say of all of that domain.
+
+    Premises: the statement under the comparisons of the others; these, for the domain of the statement itself.
+    """
+    statement = read_closed(data["statement"])
+    if len(premises) < 2 or statement.some or statement.uniform or statement.regime:
+        raise Refused("a statement of another form, or no comparison that is given")
+    said = canonical(statement)[3]
+    more: list[Condition] = []
+    for one in premises[1:]:
+        other = one.statement
+        if not one.holds or type(other.body) is not Comparison or other.some or other.uniform or other.regime:
+            raise Refused("a premise that is no comparison for all of a domain")
+        if canonical(other)[3] != said:
+            raise Refused("a premise of another domain")
+        more.append(other.body.chain)
+    shown(premises[:1], [under(statement, more)])
+    return Conclusion(statement)
+
+
+def under(statement: Statement, more: Sequence[Condition]) -> Statement:
+    """A statement where comparisons hold besides."""
+    return replace(statement, domain=(*statement.domain, *more), ties=())

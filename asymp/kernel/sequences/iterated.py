@@ -1,21 +1,24 @@
 r"""Sequences a(n+1) = F(a(n)): how they come to a fixed point, or grow, by what F does on the way.
 
-*Fixed points.*  Where 0 <= F(x) - p <= q (x - p) with q < 1 for p <= x <= c = a(k), or the same from below, |a(n) - p| <= q^(n-k) |c - p|:
-so a(n) = p + O(q^n).  The same is so where F(p) = p and |F'(x)| <= q for all x within r >= |c - p| of p, by the mean value theorem.
+*Fixed points.*  Where 0 <= F(x) - p <= q (x - p) with q < 1 for p <= x <= c = a(k), or the same from below, |a(n) - p|
+<= q^(n-k) |c - p|: so a(n) = p + O(q^n).  The same is so where F(p) = p and |F'(x)| <= q for all x within r >= |c - p|
+of p, by the mean value theorem.
 
-*Increments.*  Where p < F(x) < x for p < x <= c, and F is continuous, a(n) falls and tends to a number l >= p; were l > p, then F(l) =
-l < l; so it tends to p.  Where F(x) > x for x >= c it is infinity for the same reason.  With p = 0, or infinity, let y(n) = a(n)^e tend
-to infinity and
+*Increments.*  Where p < F(x) < x for p < x <= c, and F is continuous, a(n) falls and tends to a number l >= p; were l >
+p, then F(l) = l < l; so it tends to p.  Where F(x) > x for x >= c it is infinity for the same reason.  With p = 0, or
+infinity, let y(n) = a(n)^e tend to infinity and
 
 .. math:: F(x)^e - x^e = L + M x^s + O(x^t), \qquad L > 0, \; s/e = -1, \; u = -t/e > 0.
 
-By Stolz and Cesaro's theorem y(n) ~ L n; so the increments are L + O(k^(-min(1, u))), or without M L + O(k^(-u)), and y(n) = L n +
-O(1), O(log n) or O(n^(1-u)) as u is above, at or below 1.  With M, and u > 1, y(n) = L n + O(log n), hence 1/y(k) = 1/(L k) + O(log(k)/k^2),
-of which the last has a finite sum, and y(n) = L n + (M/L) log n + O(1).  (De Bruijn, Asymptotic Methods in Analysis, 8.)
+By Stolz and Cesaro's theorem y(n) ~ L n; so the increments are L + O(k^(-min(1, u))), or without M L + O(k^(-u)), and
+y(n) = L n + O(1), O(log n) or O(n^(1-u)) as u is above, at or below 1.  With M, and u > 1, y(n) = L n + O(log n), hence
+1/y(k) = 1/(L k) + O(log(k)/k^2), of which the last has a finite sum, and y(n) = L n + (M/L) log n + O(1).  (De Bruijn,
+Asymptotic Methods in Analysis, 8.)
 
 >>> from asymp.kernel.theorem import apply
 >>> from asymp.prove.claims import theorem
->>> statement = read_closed("x(n) = sqrt(2) + O((1/2)^n) as whole n -> oo for sequence x(n), x(n+1) = (x(n) + 2/x(n))/2, x(0) = 1")
+>>> newton = "sequence x(n), x(n+1) = (x(n) + 2/x(n))/2, x(0) = 1"
+>>> statement = read_closed(f"x(n) = sqrt(2) + O((1/2)^n) as whole n -> oo for {newton}")
 >>> data = {"of": "x", "after": 1, "to": "2^(1/2)", "side": 1, "rate": "1/2"}
 >>> apply("fixed point", [theorem(one, True) for one in settling(statement, Data(data))], statement=str(statement), **data)
 ⊢ x(n) = sqrt(2) + O((1/2)^n) as whole n -> oo for sequence x(n), x(n + 1) = (x(n) + 2/x(n))/2, x(0) = 1
@@ -34,9 +37,22 @@ from asymp.kernel.data import Data
 from asymp.kernel.facts.context import SMOOTH
 from asymp.kernel.growths.declared import Declared, declared, shift_of
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, power, read, rebuilt, substitute
+from asymp.kernel.terms import (
+    ONE,
+    Refused,
+    Term,
+    add,
+    multiply,
+    name,
+    negative,
+    number,
+    power,
+    read,
+    rebuilt,
+    substitute,
+)
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
-from asymp.language.bodies import Body, Comparison, Eventual, Expanding
+from asymp.language.bodies import Body, Comparison, Eventual, Expanding, Ordering
 from asymp.language.conditions import Compared, OfKind, Recurrence, Tends
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
@@ -98,7 +114,13 @@ def runs(statement: Statement, of: str) -> tuple[Declared, Term]:
     found = declared(statement, of)
     tends = [c for c in statement.regime if isinstance(c, Tends)]
     others = [c for c in statement.regime if not isinstance(c, Tends)]
-    if len(tends) != 1 or statement.some or statement.uniform or tends[0].term.kind != "name" or terms.of(tends[0].target) != OO:
+    if (
+        len(tends) != 1
+        or statement.some
+        or statement.uniform
+        or tends[0].term.kind != "name"
+        or terms.of(tends[0].target) != OO
+    ):
         raise Refused("what holds of a sequence as its one variable tends to infinity is wanted")
     v = tends[0].term.text
     kinds = [c for c in (*others, *statement.domain) if not isinstance(c, Recurrence)]
@@ -117,7 +139,7 @@ def expanded(body: Body) -> tuple[Term, Term, Term]:
 # --- to a fixed point -------------------------------------------------------------------------------------------
 
 
-@rule("fixed point")
+@rule("fixed point", of_sequences=True)
 def _fixed_point(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """a(n) = p + O(q^n), where F brings every point of a range nearer to p by the factor q, and does not leave it.
 
@@ -131,15 +153,20 @@ def _fixed_point(premises: Sequence[Theorem], data: Data) -> Conclusion:
 def settling(statement: Statement, data: Data) -> list[Statement]:
     """What has to hold that a sequence settles.
 
-    Data: of, after (k), to (p), rate (q), side (1 where the range is from p up to a(k), -1 from a(k) up to p, 0 where it is what lies
-    within a distance of p), and then within (the distance r).
+    Data: of, after (k), to (p), rate (q), side (1 where the range is from p up to a(k), -1 from a(k) up to p, 0 where it
+    is what lies within a distance of p), and then within (the distance r).
 
     Raises:
         Refused: the statement says something else.
     """
     found, a = runs(statement, data.text("of"))
     left, kept, growth = expanded(statement.body)
-    p, q, side, c = read(data.text("to")), read(data.text("rate")), data.whole("side"), orbit(found, data.whole("after"))
+    p, q, side, c = (
+        read(data.text("to")),
+        read(data.text("rate")),
+        data.whole("side"),
+        orbit(found, data.whole("after")),
+    )
     if left != a or kept != p or growth != power(q, a.parts[0]) or p.free or not q.is_number or not 0 < q.number < 1:
         raise Refused(f"{left} = {p} + O(({q})^{a.parts[0]}) is wanted, with 0 < {q} < 1")
     x, f = name(X), map_of(found)
@@ -164,7 +191,7 @@ def settling(statement: Statement, data: Data) -> list[Statement]:
 # --- by increments -------------------------------------------------------------------------------------------------
 
 
-@rule("increments")
+@rule("increments", of_sequences=True)
 def _increments(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """a(n)^e = L n + O(h), or L n + (M/L) log(n) + O(1), by what F adds to x^e as x tends to where a(n) does; or a(n) > 0.
 
@@ -178,8 +205,8 @@ def _increments(premises: Sequence[Theorem], data: Data) -> Conclusion:
 def drifting(statement: Statement, data: Data) -> list[Statement]:
     """What has to hold for that.
 
-    Data: of, after (k), to ("0", from above, or "oo"); and where not a(n) > 0 is said but a(n)^e: exponent (e), slope (L), rest (t), and
-    second ([M, s], or [] where there is no such term).
+    Data: of, after (k), to ("0", from above, or "oo"); and where not a(n) > 0 is said but a(n)^e: exponent (e), slope
+    (L), rest (t), and second ([M, s], or [] where there is no such term).
 
     Raises:
         Refused: the statement says something else.
@@ -210,7 +237,10 @@ def drifting(statement: Statement, data: Data) -> list[Statement]:
     if e.number * way <= 0 or u <= 0:
         raise Refused("a power that does not tend to infinity, or a rest that does not tend to 0")
     gap, main = add(power(f, e), negative(power(x, e))), slope
-    expected, rest = multiply(slope, v), terms.ONE if u > 1 else terms.call("log", v) if u == 1 else power(v, number(1 - u))
+    expected, rest = (
+        multiply(slope, v),
+        terms.ONE if u > 1 else terms.call("log", v) if u == 1 else power(v, number(1 - u)),
+    )
     if second:
         m, s = (read(one) for one in second) if len(second) == 2 else (ONE, ONE)
         if not (m.is_number and s.is_number) or s.number != -e.number or u <= 1:
@@ -225,10 +255,48 @@ def drifting(statement: Statement, data: Data) -> list[Statement]:
     return wanted
 
 
+@rule("doubling", of_sequences=True)
+def _doubling(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """log(a(n)) = Theta(d^n), where m x^d <= F(x) <= K x^d for x >= c = a(k), d > 1 and m c^(d-1) > 1.
+
+    Data: statement, and those of :func:`doubled`.
+
+    Then F(x) >= x, and y(n) = log(a(n)) + log(m)/(d-1) > 0 obeys y(n+1) >= d y(n); so log(a(n)) + log(K)/(d-1) does with
+    <=. (Aho and Sloane, Fibonacci Quart. 11 (1973).)
+    """
+    statement = read_closed(data["statement"])
+    shown(premises, doubled(statement, data))
+    return Conclusion(statement)
+
+
+def doubled(statement: Statement, data: Data) -> list[Statement]:
+    """What has to hold for that.
+
+    Data: of, after (k), degree (d), least (m), most (K).
+
+    Raises:
+        Refused: the statement says something else.
+    """
+    found, a = runs(statement, data.text("of"))
+    d, m, most = (read(data.text(key)) for key in ("degree", "least", "most"))
+    body, x, f, c = statement.body, name(X), map_of(found), orbit(found, data.whole("after"))
+    if not all(one.is_number and one.number > 0 for one in (d, m, most)) or d.number <= 1:
+        raise Refused("positive numbers, and a degree above 1, are wanted")
+    if not isinstance(body, Ordering) or (body.order, terms.of(body.left), terms.of(body.growth)) != (
+        "Theta", terms.call("log", a), power(d, a.parts[0]),
+    ):  # fmt: skip
+        raise Refused(f"log({a}) = Theta({d}^{a.parts[0]}) is what follows")
+    inside = (c, "<=", x)
+    return [
+        said(terms.ZERO, "<", c), said(terms.ONE, "<", multiply(m, power(c, number(d.number - 1)))),
+        said(multiply(m, power(x, d)), "<=", f, inside), said(f, "<=", multiply(most, power(x, d)), inside),
+    ]  # fmt: skip
+
+
 # --- at other places, and powers ------------------------------------------------------------------------------------
 
 
-@rule("shifted")
+@rule("shifted", of_sequences=True)
 def _shifted(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """What holds of a(n) as n tends to infinity, at n + c in place of n, c a whole number.
 
@@ -251,14 +319,16 @@ def unshifted(statement: Statement, of: str, c: int) -> Statement:
     return Statement(statement.body.changed(change), domain=statement.domain, regime=statement.regime)
 
 
-@rule("next")
+@rule("next", of_sequences=True)
 def _next(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a(n + c), or its negation, from that of F(... F(a(n))), as n tends to infinity.
 
     Data: statement, of.
     """
     statement = read_closed(data["statement"])
-    if len(premises) != 1 or terms.canonical(premises[0].statement) != terms.canonical(of_first(statement, data.text("of"))):
+    if len(premises) != 1 or terms.canonical(premises[0].statement) != terms.canonical(
+        of_first(statement, data.text("of"))
+    ):
         raise Refused("the premise is not the statement of the values before")
     return Conclusion(statement, premises[0].holds)
 
@@ -278,7 +348,7 @@ def of_first(statement: Statement, of: str) -> Statement:
     return _at_shifts(statement, of, value)
 
 
-@rule("of a power")
+@rule("of a power", of_sequences=True)
 def _of_a_power(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a(n), or its negation, from that of (a(n)^e)^(1/e), where a(n) > 0 in the end.
 
@@ -330,7 +400,11 @@ def _at_shifts(statement: Statement, of: str, value: Callable[[Term, int], Term]
 
 def _variable(statement: Statement) -> Term:
     """The one whole variable that tends to infinity."""
-    found = [c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and terms.of(c.target) == OO]
+    found = [
+        c.term.text
+        for c in statement.regime
+        if isinstance(c, Tends) and c.term.kind == "name" and terms.of(c.target) == OO
+    ]
     whole = [v for v in found if OfKind(v, "whole") in (*statement.regime, *statement.domain)]
     if len(whole) != 1 or statement.some or statement.uniform:
         raise Refused("one whole variable that tends to infinity is wanted")

@@ -1,12 +1,13 @@
 """Linear recurrences of second order: bounds of a(n+1)/a(n) by induction, and how fast a(n) grows by these.
 
-Let a(n+1) = P(n) a(n) + Q(n) a(n-1), and r(n) = a(n+1)/a(n), so that r(n) = P(n) + Q(n)/r(n-1), which rises or falls in r(n-1) as Q is
-below or above 0.  With 0 < l(N) <= r(N) <= h(N), and where the right side leads from [l(n-1), h(n-1)] into [l(n), h(n)], which its
-values at the ends tell, l(n) <= r(n) <= h(n) for all n >= N; if a(N) > 0, then all a(n) are, n >= N.
+Let a(n+1) = P(n) a(n) + Q(n) a(n-1), and r(n) = a(n+1)/a(n), so that r(n) = P(n) + Q(n)/r(n-1), which rises or falls in
+r(n-1) as Q is below or above 0.  With 0 < l(N) <= r(N) <= h(N), and where the right side leads from [l(n-1), h(n-1)]
+into [l(n), h(n)], which its values at the ends tell, l(n) <= r(n) <= h(n) for all n >= N; if a(N) > 0, then all a(n)
+are, n >= N.
 
-If r(n) g(n)/g(n+1) = 1 + O(n^(-m)) with m > 1, the product of these converges to a number that is not 0: a(n) = Theta(g(n)).  Such l and
-h are partial sums of the formal solution (Birkhoff and Trjitzinsky; Wimp and Zeilberger, J. Math. Anal. Appl. 111 (1985)), with a
-further term of either sign.
+If r(n) g(n)/g(n+1) = 1 + O(n^(-m)) with m > 1, the product of these converges to a number that is not 0: a(n) =
+Theta(g(n)).  Such l and h are partial sums of the formal solution (Birkhoff and Trjitzinsky; Wimp and Zeilberger, J.
+Math. Anal. Appl. 111 (1985)), with a further term of either sign.
 
 >>> from asymp.kernel.theorem import apply
 >>> from asymp.prove.claims import theorem
@@ -30,8 +31,22 @@ from asymp.kernel.growths.declared import Declared, declared, linear
 from asymp.kernel.sequences.declared import whole_from
 from asymp.kernel.sequences.iterated import expanded, runs
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, name, negative, number, power, read, reciprocal
-from asymp.kernel.terms import substitute
+from asymp.kernel.terms import (
+    ONE,
+    ZERO,
+    Refused,
+    Term,
+    add,
+    call,
+    multiply,
+    name,
+    negative,
+    number,
+    power,
+    read,
+    reciprocal,
+    substitute,
+)
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Eventual, Expanding, Ordering
 from asymp.language.conditions import Compared, Condition, OfKind, Recurrence
@@ -65,7 +80,13 @@ def chain_from(statement: Statement, of: str) -> Bounded:
     """
     declared(statement, of)
     body = statement.body
-    if type(body) is not Comparison or body.chain.signs != ("<=", "<=") or statement.some or statement.uniform or statement.regime:
+    if (
+        type(body) is not Comparison
+        or body.chain.signs != ("<=", "<=")
+        or statement.some
+        or statement.uniform
+        or statement.regime
+    ):
         raise Refused("l <= f <= h for all of a domain is wanted")
     v, start = from_on(statement.domain)
     low, f, high = (terms.of(node) for node in body.chain.parts)
@@ -93,7 +114,7 @@ def from_on(domain: Sequence[Condition]) -> tuple[str, int]:
     return kinds[0].name, int(least.number)
 
 
-@rule("ratio")
+@rule("ratio", of_sequences=True)
 def _ratio(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """l(n) <= a(n+1)/a(n) <= h(n), or a(n) > 0, for whole n >= N, by induction.
 
@@ -118,11 +139,17 @@ def between(statement: Statement, data: Data) -> list[Statement]:
     here = name(v)
     low, high, a = read(data.text("low")), read(data.text("high")), Term(of, (here,))
     ratio = multiply(Term(of, (add(here, ONE),)), reciprocal(a))
-    said = Statement(Comparison(Compared((node_of(low), node_of(ratio), node_of(high)), ("<=", "<="))), domain=statement.domain)
+    said = Statement(
+        Comparison(Compared((node_of(low), node_of(ratio), node_of(high)), ("<=", "<="))), domain=statement.domain
+    )
     positive = Statement(Comparison(Compared((node_of(a), node_of(ZERO)), (">",))), domain=statement.domain)
     if terms.canonical(statement) not in (terms.canonical(said), terms.canonical(positive)):
         raise Refused("the statement does not say that")
-    if (low.free | high.free) - {v} or any(part.head == of for f in (low, high) for part in terms.walk(f)) or sign not in (1, -1):
+    if (
+        (low.free | high.free) - {v}
+        or any(part.head == of for f in (low, high) for part in terms.walk(f))
+        or sign not in (1, -1)
+    ):
         raise Refused(f"bounds in {v}, and a sign, are wanted")
     p, q, least = second_order(found)
     p, q = (substitute(f, {found.variable: here}) for f in (p, q))
@@ -146,7 +173,7 @@ def between(statement: Statement, data: Data) -> list[Statement]:
     return [Statement(Comparison(Compared((node_of(x), node_of(y)), (s,))), domain=d) for x, s, y, d in rows]
 
 
-@rule("squeezed")
+@rule("squeezed", of_sequences=True)
 def _squeezed(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f = g + O(k), or f = R(k), as n tends to infinity, from l <= f <= h for whole n >= N and the same of l and h.
 
@@ -164,7 +191,7 @@ def _squeezed(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("bounds that do not hold")
     if body.order not in ("O", "o", "Theta") or (isinstance(body, Expanding) and body.order == "Theta"):
         raise Refused("a statement of another form")
-    _same_declarations(premises[0].statement, statement)
+    same_declarations(premises[0].statement, statement)
     plain = tuple(c for c in statement.domain if not isinstance(c, Recurrence))
     wanted = [Statement(replace(body, left=node_of(end)), domain=plain, regime=statement.regime) for end in (low, high)]
     if body.order == "Theta":
@@ -173,7 +200,7 @@ def _squeezed(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return Conclusion(statement)
 
 
-def _same_declarations(one: Statement, other: Statement) -> None:
+def same_declarations(one: Statement, other: Statement) -> None:
     """That what one statement declares, the other does."""
     mine, others = (
         frozenset(x for c in s.domain if isinstance(c, Recurrence) for x in terms._single(c)) for s in (one, other)
@@ -182,7 +209,7 @@ def _same_declarations(one: Statement, other: Statement) -> None:
         raise Refused("a premise of another sequence")
 
 
-@rule("growth")
+@rule("growth", of_sequences=True)
 def _growth(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """a(n) = Theta(g(n)), from a(n+1)/a(n) = g(n+1)/g(n) (1 + O(n^(-m))) with m > 1, and g(n) > 0 in the end.
 
@@ -217,18 +244,18 @@ def growing(statement: Statement, of: str, m: Term) -> list[Statement]:
     ]
 
 
-@rule("same order")
+@rule("same order", of_sequences=True)
 def _same_order(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """a(n) = R(h), or that it fails, from a(n) = Theta(g) and g = R(h), or that that fails.
+    """f = R(h), or that it fails, from f = Theta(g) and g = R(h), or that that fails; f is a(n), or its logarithm.
 
     Data: statement, of.
     """
     statement, of = read_closed(data["statement"]), data.text("of")
-    _, a = runs(statement, of)
+    runs(statement, of)
     body = statement.body
-    if len(premises) != 2 or not isinstance(body, Ordering) or terms.of(body.left) != a:
-        raise Refused(f"{a} = R(h), and two premises, are wanted")
-    g = theta(premises[0], statement, of)
+    if len(premises) != 2 or not isinstance(body, Ordering):
+        raise Refused("f = R(h), and two premises, are wanted")
+    g = theta(premises[0], statement, of, terms.of(body.left))
     plain = tuple(c for c in statement.domain if not isinstance(c, Recurrence))
     wanted = Statement(replace(body, left=node_of(g)), domain=plain, regime=statement.regime)
     if terms.canonical(premises[1].statement) != terms.canonical(wanted):
@@ -236,23 +263,23 @@ def _same_order(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return Conclusion(statement, premises[1].holds)
 
 
-def theta(premise: Theorem, statement: Statement, of: str) -> Term:
-    """g of a premise a(n) = Theta(g) in the regime of a statement.
+def theta(premise: Theorem, statement: Statement, of: str, f: Term) -> Term:
+    """g of a premise f = Theta(g) in the regime of a statement.
 
     Raises:
         Refused: it is another one.
     """
-    _, a = runs(premise.statement, of)
+    runs(premise.statement, of)
     body = premise.statement.body
-    if not premise.holds or not isinstance(body, Ordering) or body.order != "Theta" or terms.of(body.left) != a:
-        raise Refused(f"{a} = Theta(..) is not the premise")
+    if not premise.holds or not isinstance(body, Ordering) or body.order != "Theta" or terms.of(body.left) != f:
+        raise Refused(f"{f} = Theta(..) is not the premise")
     if terms.canonical(premise.statement)[4] != terms.canonical(statement)[4]:
         raise Refused("a premise of another regime")
-    _same_declarations(premise.statement, statement)
+    same_declarations(premise.statement, statement)
     return terms.of(body.growth)
 
 
-@rule("logarithm of an order")
+@rule("logarithm of an order", of_sequences=True)
 def _logarithm_of_an_order(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """log(a(n)) = log(g(n)) + O(1), from a(n) = Theta(g(n)), a(n) > 0 for whole n >= N, and g(n) > 0 in the end.
 
@@ -263,17 +290,17 @@ def _logarithm_of_an_order(premises: Sequence[Theorem], data: Data) -> Conclusio
     left, kept, growth = expanded(statement.body)
     if len(premises) != 3 or not all(one.holds for one in premises):
         raise Refused("three premises that hold are wanted")
-    g = theta(premises[0], statement, of)
+    g = theta(premises[0], statement, of, a)
     if (left, kept, growth) != (call("log", a), call("log", g), ONE):
         raise Refused(f"log({a}) = log({g}) + O(1) is what follows")
     v = a.parts[0].name
-    there, start = from_on(premises[1].statement.domain)
+    there, _ = from_on(premises[1].statement.domain)
     positive = Comparison(Compared((node_of(Term(of, (name(there),))), node_of(ZERO)), (">",)))
     if premises[1].statement.regime or terms.canonical(premises[1].statement) != terms.canonical(
         Statement(positive, domain=premises[1].statement.domain)
     ):
         raise Refused(f"{of}({v}) > 0 is not the second premise")
-    _same_declarations(premises[1].statement, statement)
+    same_declarations(premises[1].statement, statement)
     plain = tuple(c for c in statement.domain if not isinstance(c, Recurrence))
     shown(premises[2:], [Statement(Eventual(node_of(g), ">", node_of(ZERO)), domain=plain, regime=statement.regime)])
     return Conclusion(statement)
