@@ -33,7 +33,7 @@ def constant(e: mpq, h: int) -> Term:
     """C.
 
     >>> str(constant(mpq(-1), 1)), str(constant(mpq(1), 1))
-    ('stieltjes(1)', 'ZetaDerivative(1, -1)*(-1)')
+    ('stieltjes(1)', '-ZetaDerivative(1, -1)')
     """
     if e == -1:
         rests_on("DLMF 25.2.4")
