@@ -35,6 +35,8 @@ SAID = {
     "fixed-point-free": ["subfactorial(n) = n!*Sum((-1)^k/k!, (k, 0, n)) for whole n >= 0"],
     "set partitions": ["Sum(stirling2(n, m), (m, 0, n)) = bell(n) for whole n >= 1",
                        "Sum(m!*stirling2(n, m)*2^m, (m, 1, n)) = Sum(k^n*2^k*(1 + 2)^(-k - 1), (k, 0, oo)) for whole n >= 1"],
+    "nearest": ["floor(n!/E + 1/2) = n!*Sum((-1)^k/k!, (k, 0, n)) for whole n >= 1",
+                "floor(E*n!) = n!*Sum(1/k!, (k, 0, n)) for whole n >= 1"],
     "partitions": ["Sum(k^n/k!, (k, 0, oo)) = E*bell(n) for whole n >= 1"],
 }  # fmt: skip
 WRONG = [
@@ -46,6 +48,9 @@ WRONG = [
     ("alternating", SAID["alternating"][0].replace("(k, 0, n)", "(k, 0, n - 1)")),
     ("set partitions", SAID["set partitions"][0].replace("n >= 1", "n >= 0")), ("set partitions", SAID["set partitions"][0].replace("(m, 0, n)", "(m, 0, n - 1)")),
     ("set partitions", "Sum(stirling2(n, m)*(-1)^m, (m, 0, n)) = bell(n) for whole n >= 1"), ("set partitions", SAID["set partitions"][1].replace("k - 1", "k")),
+    ("nearest", SAID["nearest"][0].replace("n >= 1", "n >= 0")), ("nearest", SAID["nearest"][1].replace("n >= 1", "n >= 0")),
+    ("nearest", SAID["nearest"][0].replace("1/2", "1/3")), ("nearest", SAID["nearest"][1].replace("E*n!", "E*n! + 1/2")),
+    ("nearest", SAID["nearest"][1].replace("E*n!", "E^2*n!")), ("nearest", SAID["nearest"][0].replace("1/2", "(1/2 + 10^(-200))")),
     ("fixed-point-free", SAID["fixed-point-free"][0].replace("whole n", "n")), ("partitions", SAID["partitions"][0].replace("n >= 1", "n >= 0")),
     ("partitions", SAID["partitions"][0].replace("(k, 0", "(k, 2")),
 ]  # fmt: skip
@@ -70,6 +75,7 @@ def test_what_lacks_a_condition_has_none(form: str, text: str) -> None:
 @pytest.mark.parametrize("text", [
     "Sum(n!*n^k/(n+k)!, (k, 0, oo)) + Sum(n!/((n-k)!*n^k), (k, 1, n)) = n!*exp(n)/n^n for whole n >= 1",
     "Sum((-1)^(m-k)*binomial(m, k)*k^n, (k, 0, m)) = m!*stirling2(n, m) for whole n >= 1, whole m >= 1",
+    "subfactorial(n) = floor(n!/E + 1/2) for whole n >= 1",
 ])  # fmt: skip
 def test_equals_are_put_for_equals(text: str) -> None:
     assert theorem(read_statement(text), True).holds
