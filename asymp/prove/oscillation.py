@@ -85,7 +85,8 @@ def fails(statement: Statement) -> Theorem:
     except Refused:
         found = []
     runner = runner_of(statement)
-    hidden = list(_hidden(statement, quantities))
+    own = waves(statement)
+    hidden = [wave for wave in _hidden(statement, quantities) if wave not in own]
     for order in ORDERS[::2] if hidden else ORDERS[:1]:
         for values in itertools.islice(_paths(statement, hidden), MOST_PATHS):
             shown = {name: str(terms.substitute(value, {RUNNER: terms.name(runner)})) for name, value in values.items()}
@@ -93,9 +94,9 @@ def fails(statement: Statement) -> Theorem:
                 return apply("along", found, statement=text, order=order, runner=runner, values=shown)
             except Refused as error:
                 last = error
-    if len(whole_names(statement)) == 1 and any(part.head in ("sin", "cos") for part in waves(statement, hidden)):
+    if len(whole_names(statement)) == 1 and any(part.head in ("sin", "cos") for part in (*own, *hidden)):
         along = _plain(statement, runner)
-        for order in ORDERS[::2]:
+        for order in ORDERS[::2] if hidden else ORDERS[:1]:
             for turn in TURNS:
                 try:
                     return apply("along", found, statement=text, order=order, runner=runner, values=along, turn=turn)
@@ -132,7 +133,7 @@ def _hidden(statement: Statement, places: Sequence[Place]) -> Iterator[Term]:
 
 
 def waves(statement: Statement, hidden: Sequence[Term] = ()) -> list[Term]:
-    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers, perhaps coefficients; inner ones first."""
+    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers, coefficients; inner ones first."""
     found: dict[Term, None] = dict.fromkeys(hidden)
 
     def visit(term: Term) -> None:

@@ -5,7 +5,8 @@ a z^d + c by roots; of others by FLINT's balls.  The size \|z\| is exact for the
 circle: those p for which p(rho z), rho rational, is cyclotomic up to a number.
 
 >>> from asymp.kernel.growths.growth import Domain
->>> [(str(to_term(one.value)) if one.value else "", str(to_term(one.size)), k) for one, k in zeros_of(rational_list(1, -1, -1), Domain())]
+>>> found = zeros_of(rational_list(1, -1, -1), Domain())
+>>> [(str(to_term(one.value)) if one.value else "", str(to_term(one.size)), k) for one, k in found]
 [('-1/2 + 1/2*5^(1/2)', '-1/2 + 1/2*5^(1/2)', 1), ('-1/2 - 1/2*5^(1/2)', '1/2 + 1/2*5^(1/2)', 1)]
 >>> [one.value is None and str(to_term(one.size)) for one, _ in zeros_of(rational_list(1, 1, 1, 1, 1), Domain())]
 ['1', '1', '1', '1']

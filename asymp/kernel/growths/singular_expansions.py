@@ -1,13 +1,11 @@
 r"""Singularity analysis: the coefficients of a function by its expansions at the singularities that are nearest to 0.
 
-All places where F may be singular in a disc, or in the plane, are known (:mod:`asymp.kernel.growths.singularities`), and are taken in
-circles, the nearest first.  At a real place rho the expansion of F in s = 1/u, z = rho (1 - u), is that of the algebra of
-series on the real line: each of its steps (a power c^e g^e (1 + f)^e of what has a leading term, a logarithm, Taylor's theorem for
-what is analytic) holds for complex u near 0 with \|arg u\| < pi as it does for u > 0, as both sides are continuous branches there that
-agree for u > 0; exp is taken of what stays bounded, or of multiples of log s besides.
+All places where F may be singular in a disc, or in the plane, are known (:mod:`asymp.kernel.growths.singularities`), and
+are taken in circles, the nearest first; at a real one F has an expansion (:mod:`asymp.kernel.growths.local`).
 
-* On a circle of poles alone the terms with whole powers of s above 0 are exact, and what is left is analytic there: the next circle is
-  looked at, and after the last the remainder is 0 for a rational function, else O(r^(-n)) for the radius r of a larger disc.
+* On a circle of poles alone the terms with whole powers of s above 0 are exact, and what is left is analytic there: the next
+  circle is looked at, and after the last the remainder is 0 for a rational function, else O(r^(-n)) for the radius r of a
+  larger disc.
 * On another circle each place adds its terms, with remainders, and the rest is below.  A place that is not real, or one
   below 0 behind others, adds a remainder by its size alone.
 
@@ -31,6 +29,7 @@ from flint import fmpq
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.facts.intervals import exact_end
 from asymp.kernel.growths.growth import Domain, Growth
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.local import Local
@@ -46,7 +45,7 @@ from asymp.kernel.growths.singularities import (
     polynomial,
     rational_function,
 )
-from asymp.kernel.growths.transfer import of_rest, of_term
+from asymp.kernel.growths.transfer import exponents, of_rest, of_term
 from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.power_series import Z, at_zero, opened, parted, series
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
@@ -83,7 +82,8 @@ def coefficients(term: Term, domain: Domain, order: int) -> Coefficients:
     Raises:
         Refused: it has no power series, is not seen to be singular in finitely many places, or not how.
     """
-    found = _known(term, replace(domain, between={}), order)
+    within = {name: found for name, found in domain.ranges.items() if name in term.free} if not domain.pairs else domain.within
+    found = _known(term, replace(domain, between={}, within=dict(within)), order)
     if isinstance(found, str):
         raise Refused(found)
     return found
@@ -216,7 +216,10 @@ class _Analysis:
     def _circles(self, places: Sequence[Singular]) -> list[list[Singular]]:
         """The places by their distances from 0."""
         found: list[list[Singular]] = []
-        for one in sorted(places, key=cmp_to_key(lambda a, b: compared(a.place, b.place, self.domain))):
+        def farther(a: Singular, b: Singular) -> int:
+            return compared(a.place, b.place, self.domain)
+
+        for one in sorted(places, key=cmp_to_key(farther)):
             if found and compared(found[-1][0].place, one.place, self.domain) == 0:
                 found[-1].append(one)
             else:
@@ -229,10 +232,18 @@ class _Analysis:
         Raises:
             Refused: nothing is.
         """
-        for circle in self.circles:
-            if not self._circle(circle, first=not (self.kept or self.waved)):
-                self.exact = False
-                return self._made()
+        for k, circle in enumerate(self.circles):
+            kept = [*self.kept], [*self.waved], [*self.rest]
+            try:
+                if self._circle(circle, first=not (self.kept or self.waved)):
+                    continue
+            except Refused:
+                if not (self.kept or self.waved):
+                    raise
+                self.kept, self.waved, self.rest = kept
+                self.rest.append(self._between(self.circles[k - 1][0].place, circle[0].place))
+            self.exact = False
+            return self._made()
         if self.where.radius is not None:
             self.rest.append(_power(rational(mpq(int(self.where.radius.q), int(self.where.radius.p))), N))
         elif not self._is_rational():
@@ -243,8 +254,19 @@ class _Analysis:
             self.rest.append(_power(size * rational(mpq(1, FURTHER)), N))
         return self._made()
 
+    def _between(self, near: Place, far: Place) -> Term:
+        """What the rest is O of, where all is known up to one circle, and nothing singular lies between it and the next:
+        r^(-N) for a circle between the two."""
+        if near.size is not None and far.size is not None:
+            return _power(rational(2) * (near.size + far.size).inverse(), N)
+        middle = (near.ball_of_size() + far.ball_of_size()) / 2
+        r = exact_end(middle.mid(), True)
+        if not near.ball_of_size() < r < far.ball_of_size():
+            raise Refused("two circles that are not told apart")
+        return _power(rational(mpq(int(r.q), int(r.p))), N)
+
     def _made(self) -> Coefficients:
-        return Coefficients(*(terms.add(terms.ZERO, *found) for found in (self.kept, self.waved)), tuple(self.rest))
+        return Coefficients(terms.add(terms.ZERO, *self.kept), terms.add(terms.ZERO, *self.waved), tuple(self.rest))
 
     def _is_rational(self) -> bool:
         try:
@@ -268,7 +290,8 @@ class _Analysis:
 
     def _place(self, place: Place, poles: bool) -> bool:
         """Adds the terms at a real place; whether all of them are exact."""
-        assert place.value is not None and place.inverse is not None
+        assert place.value is not None
+        assert place.inverse is not None
         for more in (*ORDERS, MOST_POLES):
             a = Algebra(self.domain, self.order + more)
             f = series(self.term, Local(a, place.value))
@@ -278,7 +301,7 @@ class _Analysis:
             raise Refused("a pole of high order")
         positive = self.domain.sign(place.value) == 1
         front, kept = _power(place.inverse if positive else -place.inverse, N), self.kept if positive else self.waved
-        exact = poles
+        exact = poles = poles and all(_is_whole(g) for g in (*(g for _, g in f.terms), *f.rest))
         for c, g in f.terms:
             found, left = of_term(g, self.domain, self.order)
             kept += [_term(c * d, front, x, y) for d, x, y in found]
@@ -290,7 +313,8 @@ class _Analysis:
 
     def _behind(self, place: Place) -> None:
         """Adds what the size of the expansion at a real place allows."""
-        assert place.value is not None and place.size is not None
+        assert place.value is not None
+        assert place.size is not None
         front = _power(place.size.inverse(), N)
         f = series(self.term, Local(Algebra(self.domain, self.order + 1), place.value))
         self.rest += [_term(rational(1), front, *of_rest(g)) for g in (*(g for _, g in f.terms), *f.rest)]
@@ -356,6 +380,13 @@ class Size:
         if base.head == "power" and base.parts[1].is_number:
             return base.parts[1].number * self._order(base.parts[0])
         raise Refused("a zero at a place that is not real")
+
+
+def _is_whole(g: Growth) -> bool:
+    """Whether it is a whole power of s."""
+    e, j = exponents(g)
+    k = e.constant()
+    return k is not None and k.denominator == 1 and j.is_zero
 
 
 def _power(x: Ratio, n: Term) -> Term:

@@ -1,25 +1,26 @@
 r"""Where a function of the plane may be singular, and where it may be 0: all such places of a disc, or of the whole plane.
 
-A term F in Z that has a power series at 0 (:mod:`asymp.kernel.rings.power_series`) is continued from there along every ray.  Let S be
-a finite set of places, none of them 0, and D the disc (or the plane) without the rays from each place of S outwards, which is simply
-connected.  F is analytic in D if S holds
+A term F in Z that has a power series at 0 (:mod:`asymp.kernel.rings.power_series`) is continued from there along every ray.
+Let S be a finite set of places, none of them 0, and D the disc (or the plane) without the rays from each place of S outwards,
+which is simply connected.  F is analytic in D if S holds
 
 * for a sum, a product, a power with a whole exponent above 0: the singular places of its parts;
 * for 1/g, g^a and log(g): those of g, and the zeros of g, since what has no zero in D has a logarithm there;
 * for exp(g): those of g.
 
-At 0 negative powers of Z may stand in parts that are added and multiplied; what is rooted or logged is positive there, and what stands
-in exp is regular: this is what having a power series means.
+At 0 negative powers of Z may stand in parts that are added and multiplied; what is rooted or logged is positive there, and
+what stands in exp is regular: this is what having a power series means.
 
-The zeros of g in D, and where it tends to 0 at a place of S, are among
+The zeros of g in D, at which g is not singular, are among
 
-* those of the factors of a product; of a power, zeros and singular places of its base; none of exp(g), besides singular places;
+* those of the factors of a product, and of the base of a power; none of exp(g);
 * for a rational function of Z and of one square root of a polynomial, A + B sqrt(H): those of the numerator of A^2 - B^2 H;
 * for c + d log(h): those of h - exp(-c/d); for c + d h^(p/q): those of h^p - (-c/d)^q; for log(h): those of h - 1;
+* for sin(h) and cos(h), h = a Z + b: (k pi - b)/a and (k pi + pi/2 - b)/a, of which those of a disc are listed;
 * for c + d exp(h), h = a Z + b: (log(-c/d) - b + 2 pi i k)/a, of which those of a disc are listed;
 * for what is analytic in a disc: as many as the argument principle says, by balls around its circle.
 
-Both are supersets, which does no harm: expansions at a place tell whether it is singular.
+Both lists are supersets, which does no harm: expansions at a place tell whether it is singular.
 
 >>> from asymp.kernel.growths.growth import Domain
 >>> def at(text, radius=None):
@@ -66,6 +67,11 @@ class Singular:
     branch: bool
 
 
+def _branching(one: Singular) -> Singular:
+    """What a pole becomes in a root, a logarithm or an exponential."""
+    return Singular(one.place, True)
+
+
 @dataclass
 class Singularities:
     """Places of functions in the closed disc of a radius around 0, or in the whole plane where that is None.
@@ -91,7 +97,7 @@ class Singularities:
     def _of(self, term: Term) -> list[Singular]:
         if Z.name not in term.free or term == Z:
             return []
-        if (p := polynomial(term, self.domain)) is not None:
+        if polynomial(term, self.domain) is not None:
             return []
         match term.head:
             case "sum" | "product":
@@ -103,15 +109,18 @@ class Singularities:
                 own = self.of(base)
                 if whole and value is not None and value >= 0:
                     return own
-                return self.joined([*own, *(Singular(one, not whole) for one in self.zeros(base))])
+                found = [*own, *(Singular(one, False) for one in self.zeros(base))]
+                return self.joined(found if whole else map(_branching, found))
             case "power":
                 base, e = term.parts
-                return self.joined([*self.of(e), *self.of(base), *(Singular(one, True) for one in self.zeros(base))])
+                found = [*self.of(e), *self.of(base), *(Singular(one, True) for one in self.zeros(base))]
+                return self.joined(map(_branching, found))
             case "log":
                 inner = term.parts[0]
-                return self.joined([*self.of(inner), *(Singular(one, True) for one in self.zeros(inner))])
-            case "exp":
-                return [Singular(one.place, True) for one in self.of(term.parts[0])]
+                found = [*self.of(inner), *(Singular(one, True) for one in self.zeros(inner))]
+                return self.joined(map(_branching, found))
+            case "exp" | "sin" | "cos":
+                return list(map(_branching, self.of(term.parts[0])))
         raise Refused(f"nothing is known of singularities of {term.head}")
 
     def joined(self, found: Iterable[Singular]) -> list[Singular]:
@@ -153,7 +162,7 @@ class Singularities:
     # --- zeros ---------------------------------------------------------------------------------------
 
     def zeros(self, term: Term, depth: int = 0) -> list[Place]:
-        """Where a function may be 0, or tend to it: places of the disc (or the plane) other than 0.
+        """Where a function may be 0 without being singular: places of the disc (or the plane) other than 0.
 
         Raises:
             Refused: it is not seen that there are no others.
@@ -165,9 +174,8 @@ class Singularities:
         return self.known_zeros[key]
 
     def _is_other(self, term: Term, place: Place) -> bool:
-        """Whether a sum is seen not to be 0 at a real place: its value on the real line is that of its continuation, where no place
-        at which it may be singular lies on the way.
-        """
+        """Whether a sum is seen not to be 0 at a real place: its value on the real line is that of its continuation, where no
+        place at which it may be singular lies on the way."""
         if place.value is None or term.head != "sum" or polynomial(term, self.domain) is not None:
             return False
         try:
@@ -197,6 +205,8 @@ class Singularities:
                 return own
             case "log":
                 return self.zeros(terms.add(term.parts[0], terms.number(-1)), depth + 1)
+            case "sin" | "cos":
+                return self._of_wave(term)
             case "sum":
                 return self._of_sum(term, depth)
         raise Refused(f"nothing is known of zeros of {term.head}")
@@ -247,6 +257,33 @@ class Singularities:
                 return found  # and the others lie further out
             found += [one, replace(one, of=(f"{to_term(log)}, {to_term(p[1])}", -k))]
         raise Refused("too many zeros in the disc")
+
+    def _of_wave(self, term: Term) -> list[Place]:
+        """Of sin(a Z + b) or cos(a Z + b): (k pi - b)/a, or (k pi + pi/2 - b)/a."""
+        p = polynomial(term.parts[0], self.domain)
+        if p is None or len(p) != 2:
+            raise Refused("zeros of a sine of what is not linear")
+        if self.radius is None:
+            raise NeedsDisc("infinitely many zeros: a disc is wanted")
+        pi, found = self.domain.value(PI), list[Place]()
+        shift = -p[0] + (pi * rational(mpq(1, 2)) if term.head == "cos" else rational(0))
+        for way in (1, -1):
+            for k in range(way == -1, 1_000):
+                x = (rational(way * k) * pi + shift) * p[1].inverse()
+                if x.is_zero:
+                    continue
+                one = real(x, self.domain)
+                if not self._inside(one) and k and self._outwards(k, p):
+                    break
+                found.append(one)
+            else:
+                raise Refused("too many zeros in the disc")
+        return found
+
+    def _outwards(self, k: int, p: list[Ratio]) -> bool:
+        """Whether the zeros from the k-th on move away from 0: k pi is beyond |b| + pi/2."""
+        beyond = rational(k - 1) * self.domain.value(PI)
+        return all(self.domain.sign(beyond - rational(way) * p[0]) == 1 for way in (1, -1))
 
     def _counted(self, term: Term, depth: int) -> list[Place]:
         """By the argument principle: as many as are known."""

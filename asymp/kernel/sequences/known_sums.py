@@ -57,8 +57,9 @@ def _known_sum(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if premises or form not in FORMS:
         raise Refused("an equation of one of the forms")
     left, sign, right = one_link(statement)
-    wanted = FORMS[form](left, context(statement))
-    if sign != "=" or right != wanted:
+    if sign != "=":
+        raise Refused("an equation of one of the forms")
+    if right != (wanted := FORMS[form](left, context(statement))):
         raise Refused(f"{form} says {left} = {wanted}")
     return Conclusion(statement)
 
