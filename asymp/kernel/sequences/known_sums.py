@@ -11,7 +11,7 @@ r"""Sums that have names, and functions that are sums: equations by which one is
 - *fixed-point-free*: the permutations that leave nothing in its place, n! sum_(k=0)^n (-1)^k/k! (DLMF 26.13.4).
 - *set partitions*: sums over Stirling's numbers of the second kind: see :mod:`asymp.kernel.rings.set_partitions`; with x = 1 and
   without m! it is B(n).
-- *nearest*: n! e^x for x = 1 or -1 is the whole number T = n! sum_(k<=n) x^k/k! and the rest, n! times the sum of x^k/k! beyond n,
+- *nearest*: n! e^x for x = 1, -1 is the whole number T = n! sum_(k<=n) x^k/k! and the rest, n! times the sum of x^k/k! beyond n,
   which lies between 0 and 1/n for x = 1, n >= 1 (it is below the sum of (n + 1)^(-j), j >= 1), and has a size below 1/(n + 1)
   for x = -1 (it alternates and falls); so floor(n! e^x + c) = T for 0 <= c <= 1 - 1/n, and for 1/(n+1) <= c <= 1 - 1/(n+1).
 - *partitions*: sum_(k>=0) k^n/k! = e B(n) for n >= 1 (Dobinski 1877; DLMF 26.7.5), from k = 0 or 1 on.
