@@ -14,7 +14,7 @@ are taken in circles, the nearest first; at a real one F has an expansion (:mod:
 >>> for text in ("1/((1 - z)*sqrt(1 + z^2))", "exp(z)/(1 - 2*z)^2", "1/(1 + z^2)"):
 ...     found = by_singularities(terms.substitute(terms.read(text), {"z": Z}), Domain(), 1)
 ...     print(found.kept, found.turning, [str(one) for one in found.rest])
-1/2*2^(1/2) 0 ['@N^(-3)', '@N^(-1/2)', '@N^(-1/2)']
+1/2*2^(1/2) 0 ['@N^(-1/2)', '@N^(-1/2)', '@N^(-3)']
 exp(1/2)*2^@N + exp(1/2)*@N*2^@N - 1/2*exp(1/2)*2^@N 0 ['(1/5)^@N']
 0 cos(1/2*@N*pi) []
 """

@@ -139,6 +139,3 @@ class Near:
         raise Refused("a function that is not rational, at what is not real")
 
     log = sin = cos = exp
-
-
-__all__ = ["Complex", "Gauss", "Near", "Z", "series", "to_term"]
