@@ -33,6 +33,8 @@ SAID = {
                     "Sum((-1)^(k - 1)*binomial(n, k)/k, (k, 1, n)) = harmonic(n) for whole n >= 1",
                     "Sum((-1)^k*binomial(n, k)*k^(n - 1), (k, 0, n)) = 0 for whole n >= 2"],
     "fixed-point-free": ["subfactorial(n) = n!*Sum((-1)^k/k!, (k, 0, n)) for whole n >= 0"],
+    "set partitions": ["Sum(stirling2(n, m), (m, 0, n)) = bell(n) for whole n >= 1",
+                       "Sum(m!*stirling2(n, m)*2^m, (m, 1, n)) = Sum(k^n*2^k*(1 + 2)^(-k - 1), (k, 0, oo)) for whole n >= 1"],
     "partitions": ["Sum(k^n/k!, (k, 0, oo)) = E*bell(n) for whole n >= 1"],
 }  # fmt: skip
 WRONG = [
@@ -42,6 +44,8 @@ WRONG = [
     ("alternating", SAID["alternating"][0].replace("n >= 1", "n >= 0")), ("alternating", SAID["alternating"][1].replace("(k, 1", "(k, 0")),
     ("alternating", SAID["alternating"][2].replace("n - 1", "n + 1")), ("alternating", SAID["alternating"][2].replace("n >= 2", "n >= 1")),
     ("alternating", SAID["alternating"][0].replace("(k, 0, n)", "(k, 0, n - 1)")),
+    ("set partitions", SAID["set partitions"][0].replace("n >= 1", "n >= 0")), ("set partitions", SAID["set partitions"][0].replace("(m, 0, n)", "(m, 0, n - 1)")),
+    ("set partitions", "Sum(stirling2(n, m)*(-1)^m, (m, 0, n)) = bell(n) for whole n >= 1"), ("set partitions", SAID["set partitions"][1].replace("k - 1", "k")),
     ("fixed-point-free", SAID["fixed-point-free"][0].replace("whole n", "n")), ("partitions", SAID["partitions"][0].replace("n >= 1", "n >= 0")),
     ("partitions", SAID["partitions"][0].replace("(k, 0", "(k, 2")),
 ]  # fmt: skip
@@ -105,7 +109,10 @@ def value(term: terms.Term, n: int) -> mpmath.mpf:
 def test_alternating_sums_of_rational_functions(seed: int) -> None:
     draw = random.Random(f"alternating {seed}")
     low = draw.choice((0, 1))
-    poles = [(draw.choice(("1/2", "1/3", "1", "2", "-1/2", "7/3")), draw.choice((1, 1, 2, 3))) for _ in range(draw.choice((1, 2)))]
+    poles = [
+        (draw.choice(("1/2", "1/3", "1", "2", "-1/2", "7/3")), draw.choice((1, 1, 2, 3)))
+        for _ in range(draw.choice((1, 2)))
+    ]
     poles += [("0", draw.choice((1, 2, 3)))] if low else []
     top = draw.choice(("1", "(2*k + 3)", "(k - 4)^2"))
     text = f"{top}*" + "*".join(f"(k + {x})^(-{m})" for x, m in poles)
@@ -185,7 +192,11 @@ def of(algebra: Algebra, c: object) -> float:
 def test_sums_with_a_peak(text: str) -> None:
     found, n = peaked_sums.series_of_peaked(expander(), terms.read(text)), 400
     exact = PEAKED[text](n)
-    near = mpmath.log(exact.numerator) - mpmath.log(exact.denominator) if isinstance(exact, Fraction) else mpmath.log(exact)
+    near = (
+        mpmath.log(exact.numerator) - mpmath.log(exact.denominator)
+        if isinstance(exact, Fraction)
+        else mpmath.log(exact)
+    )
     assert abs(float(near) - by_terms(found, n)) < (1 / n if "!" in text else 20 / n**2)
 
 
@@ -211,6 +222,8 @@ def test_the_peak_has_to_lie_inside(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("text", "holds"), [
     ("Sum(binomial(n, k)^2*x^k, (k, 0, n)) ~ (1+sqrt(x))^(2*n)/(2*sqrt(pi*n)*x^(1/4)) as whole n -> oo for x > 0", False),
     ("Sum(k^n/2^(k+1), (k, 0, oo)) ~ n!/(2*log(2)^(n+1)) as whole n -> oo", True),
+    ("Sum(m!*stirling2(n, m), (m, 0, n)) ~ n!/(2*log(2)^(n+1)) as whole n -> oo", True),
+    ("Sum(m!*stirling2(n, m), (m, 0, n)) ~ n!/(2*log(2)^n) as whole n -> oo", False),
     ("Sum(binomial(n, 2*k)*binomial(2*k, k), (k, 0, floor(n/2))) = 3^n*sqrt(3/(4*pi*n))*(1 - 3/(16*n)) + O(3^n/n^(5/2)) "
      "as whole n -> oo", True),
     ("Sum(binomial(n, 2*k)*binomial(2*k, k), (k, 0, floor(n/2))) = 3^n*sqrt(3/(4*pi*n)) + O(3^n/n^(5/2)) as whole n -> oo", False),

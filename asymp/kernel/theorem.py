@@ -38,10 +38,7 @@ OF_FUNCTIONS = frozenset({"order", "order fails", "population"})
 """The rules for statements whose domain declares functions: the others would pass over what it says of these."""
 OF_ALL_PATHS = frozenset({"upper limit", "upper bound", "negation"})
 """The rules for what is said of all paths of a regime together: others would take more of them, or fewer, or some at a time."""
-OF_SEQUENCES = frozenset({
-    "all", "asymptotic", "dividing", "doubling", "fixed point", "generating function", "growth", "increments", "logarithm of an order", "next",
-    "of a power", "path", "powers", "ratio", "same order", "sequence", "shifted", "squeezed",
-})  # fmt: skip
+OF_SEQUENCES = set[str]()
 """The rules for statements whose domain declares sequences by recurrences."""
 _KEY = object()
 
@@ -98,7 +95,7 @@ Rule = Callable[[Sequence[Theorem], Data], Conclusion]
 RULES: dict[str, Rule] = {}
 
 
-def rule(name: str) -> Callable[[Rule], Rule]:
+def rule(name: str, of_sequences: bool = False) -> Callable[[Rule], Rule]:
     """Registers a rule of a theory; of a module outside of the kernel it is called PACKAGE/name.  No rule takes another's name.
 
     Raises:
@@ -111,6 +108,7 @@ def rule(name: str) -> Callable[[Rule], Rule]:
         if full in RULES or "/" in name:
             raise ValueError(f"a second rule {full}")
         RULES[full] = function
+        OF_SEQUENCES.update([name] if inside and of_sequences else [])
         return function
 
     return register

@@ -105,11 +105,10 @@ def theorem(
     >>> theorem(read_statement("1 - alpha < 0 and 2 - alpha < 1 for alpha > 1"), True)
     ⊢ 1 - alpha < 0 and 2 - alpha < 1 for alpha > 1
     """
-    if any(isinstance(c, Recurrence) for c in statement.domain):
-        made = sequences.decided(statement, holds, _found)
-    elif any(isinstance(c, OfFunction) for c in statement.domain) and (counted := populations.of(statement, chains)):
+    declared = [c for c in statement.domain if isinstance(c, OfFunction) and not isinstance(c, Recurrence)]
+    if declared and (counted := populations.of(statement, chains)):
         made = populations.holds(statement, counted)
-    elif any(isinstance(c, OfFunction) for c in statement.domain) or functions_called(statement) & ORDERED:
+    elif declared or functions_called(statement) & ORDERED:
         made = order.holds(statement, lemmas) if holds else order.fails(statement)
     else:
         ways = [partial(_found, statement, holds, chains)]
@@ -141,6 +140,8 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Transitions] = ()
 
 def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) -> Theorem:
     ways: list[Callable[[Statement], Theorem]] = []
+    if any(isinstance(c, Recurrence) for c in statement.domain):
+        return sequences.decided(statement, holds, _found)
     if isinstance(statement.body, And):
         return _all(statement, holds, chains)
     if (finite := written(statement)) != statement:
@@ -296,7 +297,8 @@ def _unless_refuted(statement: Statement) -> Theorem:
         found = _screened(statement)
     except Refused:
         start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
-        ways = (*start, _named, _rounded_off, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        named = (_named, _rounded_off, _at_once, line.holds)
+        ways = (*start, *named, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
         each: list[Callable[[], Theorem]] = [partial(way, statement) for way in ways]
         return first([*each, partial(_all, statement, True, ())] if len(parts_of(statement.body)) > 1 else each)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")

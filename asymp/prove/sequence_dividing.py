@@ -33,10 +33,9 @@ from asymp.language.bodies import Eventual, Ordering
 from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement, read_statement
 from asymp.prove.sequence_forms import closed_forms
-from asymp.prove.sequence_leaves import approximate, by_leaves, leaves_at, of_bound, running, stated
+from asymp.prove.sequence_leaves import Find, approximate, by_leaves, leaves_at, of_bound, running, stated
 from asymp.regimes.names import unused
 
-Find = Callable[[Statement, bool], Theorem]
 FIRST = (1, 2, 4)
 AFTER = (0, 4, 16, 60)
 SHIFTS = (0, 1, -1)
@@ -53,12 +52,19 @@ def known(statement: Statement, found: Declared, find: Find) -> Iterator[Callabl
         raise Refused("no divide and conquer")
     b = 1 / inner[0][1]  # type: ignore[index]
     total = -sum((c.number if c.is_number else mpq(0) for c in calls.values()), mpq(0))
-    q = polynomial(negative(rest), n)
+    q = polynomial(_without_whole_parts(negative(rest)), n)
     if total <= 0 or any(not c.is_number for c in calls.values()) or q is None:
         raise Refused("no divide and conquer of this form")
     d = len(q) - 1
     yield partial(_along_powers, statement, found, b, find)
     yield partial(_bounded, statement, found, v, _shape(total, b, d, q[d], v), find)
+
+
+def _without_whole_parts(term: Term) -> Term:
+    """A term with x for floor(x) and ceiling(x), of the same order."""
+    if term.head in ROUNDED:
+        return term.parts[0]
+    return terms.rebuilt(term, tuple(map(_without_whole_parts, term.parts))) if term.parts else term
 
 
 def _along_powers(statement: Statement, found: Declared, b: mpq, find: Find, holds: bool) -> Theorem:
@@ -191,10 +197,11 @@ def _candidates(
     least = start + 1
     while least < found.start or any(index_of(t, n, least) < start for t in calls):
         least += 1
-    places = [1001, 65_536, 999_999, *range(least, least + CHECKED), 1000, 1023, 10_007, 65_535]
+    places = [1001, 10**12 + 1, 2**40, 999_999, *range(least, least + CHECKED), 1000, 1023, 10_007, 65_535]
     values = {k: float(found.at(k)) for k in range(start, least + max(AFTER))}
     weights = [(t, -float(c.number)) for t, c in calls.items()]
-    for s, c, e in product(SHIFTS, SMALL, SMALL):
+    moves = (1, 0, -1) if side == 1 and all(t.head == "floor" for t in calls) else SHIFTS
+    for s, c, e in product(moves, SMALL, SMALL):
         if start + s < 1 or (e and exact and not c and found.first < 0):
             continue
         for after in AFTER:
@@ -218,10 +225,12 @@ def _candidates(
                 def at(i: int, base: Term = base) -> float:
                     return approximate(base, {v: float(i)})
 
-                if all(side * (values[i] - at(i)) >= -1e-12 for i in range(start, least + after)) and all(
-                    side * (sum(w * at(index_of(t, n, i)) for t, w in weights) - approximate(rest, {n: float(i)}) -
-                    at(i)) >= -1e-9 for i in places if i >= least + after
-                ):  # fmt: skip
+                def goes_on(i: int, at: Callable[[int], float] = at) -> bool:
+                    step = sum(w * at(index_of(t, n, i)) for t, w in weights) - approximate(rest, {n: float(i)})
+                    return side * (step - at(i)) >= -1e-9 - 1e-13 * abs(step)
+
+                first_ones = all(side * (values[i] - at(i)) >= -1e-12 for i in range(start, least + after))
+                if first_ones and all(goes_on(i) for i in places if i >= least + after):
                     yield base, least + after
                     break
             except (ArithmeticError, ValueError):

@@ -8,7 +8,7 @@ Gammas where r is a quotient of polynomials; of constant coefficients: by the ze
 >>> said = read_statement("a(n) = 0 for sequence a(n), n*a(n) = (n+1)*a(n-1) + 2*n, a(0) = 0")
 >>> (f, start), *_ = closed_forms(declared(said, "a"))
 >>> print(f, start)
-(1 + n)*(-2 + 2*harmonic(1 + n)) 0
+2*(harmonic(n + 1) - harmonic(1))*(n + 1) 0
 """
 
 from __future__ import annotations
@@ -151,7 +151,14 @@ def _first_order(found: Declared, lead: Poly, back: dict[int, Poly], beside: Ter
         raise Refused("not of first order")
     n, m = found.variable, found.first
     start = terms.of(found.begins[0])
-    over, under = _factors(back[1]), _factors(lead)
+    try:
+        over, under = _factors(back[1]), _factors(lead)
+    except Refused:
+        k = "k" if n != "k" else "j"
+        ratio = multiply(poly_term(back[1], k), reciprocal(poly_term(lead, k)))
+        if beside != ZERO:
+            raise
+        return multiply(start, terms.read(f"Product({ratio}, ({k}, {m + 1}, {n}))"))
     h = _product(over, under, n, m)
     if beside == ZERO:
         return multiply(start, h)
@@ -306,7 +313,7 @@ def poly_term(p: Poly, n: str) -> Term:
 def _constant(found: Declared, lead: Poly, back: dict[int, Poly], beside: Term) -> Term:
     """The solution of a recurrence of constant coefficients, and a polynomial beside."""
     b = polynomial(beside, found.variable)
-    if b is None or len(lead) > 1 or any(len(p) > 1 for p in back.values()):
+    if b is None or not back or len(lead) > 1 or any(len(p) > 1 for p in back.values()):
         raise Refused("coefficients that are not constant")
     n, order = found.variable, max(back)
     if order != len(found.begins):

@@ -1,7 +1,7 @@
-"""Generating functions of recurrences whose coefficients are linear in n: solutions of a differential equation of first order.
+"""Generating functions of recurrences whose coefficients are linear in n, by a differential equation of first order.
 
-L F = A(z) F' + B(z) F is the polynomial R that the first values say.  With h = exp(-integral of B/A), F is c h and a quotient of a
-polynomial and a power of z.
+L F = A(z) F' + B(z) F is the polynomial R that the first values say.  With h = exp(-integral of B/A), F is c h and beside it a
+quotient of a polynomial and a power of z.
 
 >>> from asymp.language.statement import read_statement
 >>> from asymp.prove.claims import theorem
@@ -26,8 +26,8 @@ from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, name, nu
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
 from asymp.prove.sequence_forms import poly_term, rational_zeros, solve
+from asymp.prove.sequence_leaves import Find, one_way
 
-Find = Callable[[Statement, bool], Theorem]
 RADII = tuple(map(mpq, "1/2 1/4 1/8 1/20 1/50 1/200".split()))
 LENGTH = 24
 """Coefficients of series."""
@@ -49,7 +49,7 @@ def known(statement: Statement, found: Declared, find: Find) -> Iterator[Callabl
 
 def _by_function(statement: Statement, data: dict[str, str], find: Find, holds: bool) -> Theorem:
     given = [find(one, True) for one in generated(statement, Data(data))]
-    premise = find(of_coefficients(statement, Data(data)), holds)
+    premise = one_way(of_coefficients(statement, Data(data)), holds, find)
     return apply("generating function", [premise, *given], statement=str(statement), **data)
 
 

@@ -38,10 +38,8 @@ from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement
 from asymp.prove import sequence_dividing, sequence_generating, sequence_ratios
 from asymp.prove.sequence_forms import rational_zeros, root_of
-from asymp.prove.sequence_leaves import approximate, by_leaves, leaves_at, running, stated
+from asymp.prove.sequence_leaves import Find, approximate, by_leaves, leaves_at, running, stated
 
-Find = Callable[[Statement, bool], Theorem]
-"""A theorem that a statement holds, or that it does not."""
 RATES = tuple(map(mpq, "1/2 3/4 9/10 99/100 1/4 1/10 1/100".split()))
 """The easier to prove first."""
 POWERS = {-1: tuple(map(mpq, "-1 -2 -3 -1/2 -4 -3/2".split())), 1: tuple(map(mpq, "1 2 3 1/2 3/2 4".split()))}
@@ -173,6 +171,8 @@ def _algebraic(f: Term) -> Iterator[Term]:
     p: Poly = [rows.get(k, mpq(0)) for k in range(min(rows), max(rows) + 1)] if rows else []
     zeros, rest = rational_zeros(p)
     yield from map(number, zeros)
+    if len(rest) > 3 and not any(rest[1:-1]) and rest[0] * rest[-1] < 0:
+        yield power(number(-rest[0] / rest[-1]), number(mpq(1, len(rest) - 1)))
     if len(rest) == 3 and (square := (rest[1] / rest[2] / 2) ** 2 - rest[0] / rest[2]) > 0:
         for sign in (1, -1):
             yield add(number(-rest[1] / rest[2] / 2), multiply(number(sign), root_of(square)))

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from asymp.kernel import terms
@@ -25,6 +25,8 @@ from asymp.regimes.paths import NOTHING, path
 from asymp.regimes.quantities import paths, places
 
 ORDERS = (2, 3, 4, 5)
+Find = Callable[[Statement, bool], Theorem]
+"""A theorem that a statement holds, or that it does not."""
 
 
 def by_leaves(statement: Statement, leaves: Sequence[Theorem], holds: bool) -> Theorem:
@@ -44,6 +46,23 @@ def by_leaves(statement: Statement, leaves: Sequence[Theorem], holds: bool) -> T
             except Refused as error:
                 last = error
     raise last
+
+
+def one_way(statement: Statement, holds: bool, find: Find) -> Theorem:
+    """A theorem that a statement, to which another comes down, holds or does not.
+
+    Raises:
+        Decided: there is one of the opposite, so that no other way need be looked for.
+        Refused: there is neither.
+    """
+    try:
+        return find(statement, holds)
+    except Refused as error:
+        try:
+            find(statement, not holds)
+        except Refused:
+            raise error from None
+    raise Decided("the opposite is seen")
 
 
 def stated(statement: Statement, body: str) -> Statement:

@@ -34,9 +34,8 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Ordering
 from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement, read_statement
-from asymp.prove.sequence_leaves import approximate, by_leaves, moved, of_bound, running, shifts, stated
+from asymp.prove.sequence_leaves import Find, approximate, by_leaves, moved, of_bound, running, shifts, stated
 
-Find = Callable[[Statement, bool], Theorem]
 STARTS = (4, 10, 25, 60, 150, 400)
 """The n from which on bounds are looked for."""
 WIDTHS = (1, 4, 16, 64, 256)

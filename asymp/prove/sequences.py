@@ -9,8 +9,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -18,6 +16,8 @@ from asymp.kernel import terms
 from asymp.kernel.growths.asymptotics import Decided
 from asymp.kernel.growths.declared import Declared, declared
 from asymp.kernel.sequences.declared import agrees, definition, reached, without
+from asymp.kernel.sequences.dividing import inductive
+from asymp.kernel.sequences.ratios import from_on
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import And, Comparison, parts_of
@@ -26,9 +26,10 @@ from asymp.language.statement import Statement, is_asymptotic
 from asymp.prove import first
 from asymp.prove.sequence_forms import closed_forms
 from asymp.prove.sequence_growth import known
+from asymp.prove.sequence_leaves import Find, one_way
 
-Find = Callable[[Statement, bool], Theorem]
-"""A theorem that a statement holds, or that it does not."""
+AFTER = (1, 2, 3, 4, 8, 16)
+"""First values that are looked at one by one."""
 
 
 def decided(statement: Statement, holds: bool, find: Find) -> Theorem:
@@ -41,14 +42,17 @@ def decided(statement: Statement, holds: bool, find: Find) -> Theorem:
             given = [find(one, True) for one in (*agrees(found, f, start), *reached(statement, of, start))]
         except Refused:
             continue
-        with suppress(Refused):  # it is this term: no other one says more
-            premise = find(without(statement, of, definition(found, f)), holds)
+        try:  # it is this term: no other one says more
+            premise = one_way(without(statement, of, definition(found, f)), holds, find)
             return apply("sequence", [premise, *given], statement=str(statement), of=of, by=str(f), start=start)
-        break
+        except Decided:
+            raise
+        except Refused:
+            break
     if isinstance(statement.body, And):
         return _all(statement, holds, find)
     if not is_asymptotic(statement.body):
-        raise Refused(f"no closed form of {of} is found")
+        return _inductive(statement, found, find) if holds else _nowhere(found)
     why = Refused(f"nothing is found of how {of} grows")
     for way in known(statement, found, find):
         try:
@@ -57,6 +61,25 @@ def decided(statement: Statement, holds: bool, find: Find) -> Theorem:
             raise
         except Refused as error:
             why = error
+    raise why
+
+
+def _nowhere(found: Declared) -> Theorem:
+    raise Refused(f"no closed form of {found.name} is found")
+
+
+def _inductive(statement: Statement, found: Declared, find: Find) -> Theorem:
+    """Bounds by induction, from the first ones on."""
+    _, start = from_on(statement.domain)
+    why = Refused("no induction")
+    for more in AFTER:
+        after = max(start + more, found.start + found.top)
+        try:
+            given = [find(one, True) for one in inductive(statement, found.name, after)]
+        except Refused as error:
+            why = error
+            continue
+        return apply("dividing", given, statement=str(statement), of=found.name, after=after)
     raise why
 
 

@@ -45,8 +45,7 @@ def zeta_derivative(parts: Sequence[Range]) -> list[arb]:
 
 def stieltjes(parts: Sequence[Range]) -> list[arb]:
     """gamma_k."""
-    rests_on(ARITHMETIC, f"{FLINT}acb.stieltjes")
-    return [acb.stieltjes(_whole(parts[0])).real] * 2
+    return [of_flint(acb, "stieltjes", _whole(parts[0])).real] * 2
 
 
 def _whole(x: Range) -> int:

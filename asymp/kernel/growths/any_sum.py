@@ -28,6 +28,7 @@ from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Expands, Series, first
 from asymp.kernel.rings import alternating
 from asymp.kernel.rings.ratio import to_term as to_term
+from asymp.kernel.rings.set_partitions import as_infinite
 from asymp.kernel.terms import Refused, Term
 
 
@@ -39,7 +40,7 @@ def series_of_any_sum(e: Expands, term: Term) -> Series:
     """
     by_geometry = partial(series_of_sum, term, e.algebra, e.series, e.whole)
     ways: list[Callable[[], Series]] = [
-        partial(truncated_series.near, e, term), partial(_alternating, e, term),
+        partial(truncated_series.near, e, term), partial(_alternating, e, term), partial(_partitions, e, term),
         partial(series_of_powers, term, e.algebra, e.series, e.whole, partial(_hurwitz, e)),
         partial(exponential_sum, e, term), by_geometry, partial(series_of_recurring, e, term),
         partial(dyadic_sums.series_of_dyadic, e, term), partial(_pulled, e, term), partial(series_of_dominated, e, term),
@@ -68,6 +69,11 @@ def _pulled(e: Expands, term: Term) -> Series:
 def _alternating(e: Expands, term: Term) -> Series:
     in_range(term, e.algebra, e.series, e.whole)
     return e.series(alternating.closed(term, e.is_positive))
+
+
+def _partitions(e: Expands, term: Term) -> Series:
+    in_range(term, e.algebra, e.series, e.whole)
+    return e.series(as_infinite(term, e.sees_positive))
 
 
 def _hurwitz(e: Expands, s: mpq, x: Term) -> Series:

@@ -40,7 +40,7 @@ class Decided(Refused):
 # --- statements that hold ------------------------------------------------------------------------------
 
 
-@rule("asymptotic")
+@rule("asymptotic", of_sequences=True)
 def _asymptotic(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f ~ g, f = o(g), f = O(g) and the like hold, by the series of f and g.
 
@@ -251,7 +251,7 @@ def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
 # --- statements that fail --------------------------------------------------------------------------------
 
 
-@rule("path")
+@rule("path", of_sequences=True)
 def _path(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f ~ g and the like fail, along a path; of a uniform statement, for one choice of its variable in its range there.
 
@@ -364,7 +364,7 @@ def _algebra(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return Conclusion(statement)
 
 
-@rule("all")
+@rule("all", of_sequences=True)
 def _all(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``A and B`` from A and from B, of the same regime and domain; its negation from that of one of them.
 

@@ -31,7 +31,7 @@ from asymp.language.syntax import Node
 from asymp.language.value import NotExact, value
 
 MOST_VALUES = 20_000
-MOST_BITS = 400_000
+MOST_BITS = 60_000
 """Of a value that is computed exactly."""
 ROUNDED = ("floor", "ceiling")
 
@@ -171,6 +171,8 @@ def sequence(c: Recurrence) -> Declared:
         raise Refused(f"the sequence {a} has {len(general)} equations in {n}, and one is wanted")
     (equation,) = general
     if strange := sorted({v for one in c.said for node in one.parts for v in free_names(node)} - CONSTANTS - {n}):
+        raise Refused(f"{strange[0]} is nothing that the sequence {a} could speak of")
+    if strange := sorted({f for one in c.said for node in one.parts for f in node.calls} - MEANT - {a}):
         raise Refused(f"{strange[0]} is nothing that the sequence {a} could speak of")
     first, begins = _begins(c)
     left, right = (terms.of(node) for node in equation.parts)
@@ -324,6 +326,7 @@ def _each_step(found: Declared, text: str) -> None:
 
 
 def index_of(t: Term, n: str, k: int) -> int:
+    """The argument t at n = k."""
     shift = shift_of(t, n)
     if shift is not None:
         return k + shift

@@ -70,6 +70,8 @@ class Expander:
     phases: Phases | None = None
     """What knows sines of what moves: without, they are O(1)."""
     representatives: list[Representative] = field(default_factory=list)
+    cancels: bool = True
+    """Whether sums in which term by term nothing is left are looked at again: see near."""
 
     @cached_property
     def moving(self) -> frozenset[str]:
@@ -104,7 +106,7 @@ class Expander:
                 found = Series(())
                 for part in term.parts:
                     found = a.add(found, self.series(part))
-                if not found.terms and found.rest:
+                if not found.terms and found.rest and self.cancels:
                     with suppress(Refused):
                         return near(self, term.parts)
                 return found

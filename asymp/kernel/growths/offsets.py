@@ -48,8 +48,7 @@ OO = terms.name("oo")
 
 @rule("offset")
 def _offset(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """A statement with A x + B -> c in its regime, from the same with (c + 1/w - B)/A, (c - 1/w - B)/A and (c - B)/A for x; one
-    with A x + B -> oo from that with (w - B)/A.
+    """A statement with A x + B -> c in its regime, from the same with c + 1/w, c - 1/w and c for A x + B; for c = oo, with w.
 
     Data: statement, variable (x), offset (w), condition (the text of A x + B -> c), and of what holds a path of the regime.
 

@@ -60,11 +60,12 @@ def _uniform(premises: Sequence[Theorem], data: Data) -> Conclusion:
         for other in above:
             _has_room(statement, variable, (one, other), lambda term: ends.series(where.put(term)), ends.algebra)
 
-    def shown(said: Placed) -> None:
+    def shown(said: Placed) -> Series:
         expander = expander_of(premises, plain, said, Algebra(said.domain, order))
         if not holds(statement.body, expander, lambda node: said.put(terms.of(node))):
             raise Refused("the series do not show it")
         all_used(premises, expander)
+        return Series(())
 
     number = len(where.scales)
     first([lambda: shown(_between(where, variable, number, lows, highs, ends)),

@@ -156,7 +156,7 @@ def _is_whole(term: Term, whole: frozenset[str]) -> bool:
     return term.head in ROUNDED
 
 
-@rule("sequence")
+@rule("sequence", of_sequences=True)
 def _sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a sequence, or its negation, from that of a term which begins as the sequence does and obeys its equation.
 
@@ -179,6 +179,14 @@ def _term_of_a_sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
     Data: statement (of the sequence), of (its name), by (the term), start (from where they agree).  Premises as for
     ``sequence``, the first being the statement of the sequence; what is concluded is the one of the term.
+
+    >>> from asymp.kernel.theorem import apply
+    >>> from asymp.prove.claims import theorem
+    >>> said = read_closed("a(n) >= n for whole n >= 0, sequence a(n), a(n+1) = 2*a(n) + 1, a(0) = 0")
+    >>> wanted = [*agrees(declared(said, "a"), read("2^n - 1"), 0), *reached(said, "a", 0)]
+    >>> given = [theorem(said, True), *(theorem(one, True) for one in wanted)]
+    >>> apply("term of a sequence", given, statement=str(said), of="a", by="2^n - 1", start=0)
+    ⊢ -1 + 2^n >= n for whole n >= 0
     """
     statement, of, start = read_closed(data["statement"]), data.text("of"), data.whole("start")
     found, f = declared(statement, of), read(data.text("by"))

@@ -48,13 +48,13 @@ from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 
 MOST_FIRST, MOST_RESIDUES = 400, 12
-Bound = tuple[Term, int]
-"""l or h, and 1 for one from below, -1 for one from above."""
+Bound = tuple[Term, int, str]
+"""l or h, 1 for one from below, -1 for one from above, and <= or <."""
 
 
-@rule("dividing")
+@rule("dividing", of_sequences=True)
 def _dividing(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """l(n) <= a(n), a(n) <= h(n), or both, for whole n >= N, by induction.
+    """l(n) <= a(n), a(n) <= h(n), or both, for whole n >= N, by induction; or with <.
 
     Data: statement, of, after (M).  Premises: those of :func:`inductive`.
     """
@@ -77,12 +77,12 @@ def inductive(statement: Statement, of: str, after: int) -> list[Statement]:
     parts = pieces(found)
     _in_reach(found, parts[0], start, after)
     wanted: list[Statement] = []
-    for bound, side in bounds_in(body, Term(of, (name(v),))):
+    for bound, side, sign in bounds_in(body, Term(of, (name(v),))):
         if bound.free - {v} or any(part.head == of for part in terms.walk(bound)):
             raise Refused(f"a bound in {v} is wanted")
         for k in range(start, after):
-            wanted.append(_said(substitute(bound, {v: number(k)}), number(mpq(found.at(k))), side, ()))
-        wanted += _steps(found, parts, v, bound, side, after)
+            wanted.append(_said(substitute(bound, {v: number(k)}), number(mpq(found.at(k))), side, sign))
+        wanted += _steps(found, parts, v, (bound, side, sign), after)
     return list(dict.fromkeys(wanted))
 
 
@@ -90,15 +90,15 @@ def bounds_in(body: Comparison, a: Term) -> Iterator[Bound]:
     """The bounds that a comparison says of a(v)."""
     for low, sign, high in body.chain.pairs():
         left, right = terms.of(low), terms.of(high)
-        if sign not in ("<=", ">=") or (left == a) == (right == a):
-            raise Refused(f"bounds of {a} by <= are wanted")
-        below = (right == a) == (sign == "<=")
-        yield (left if right == a else right), 1 if below else -1
+        if sign == "=" or (left == a) == (right == a):
+            raise Refused(f"bounds of {a} are wanted")
+        below = (right == a) == (sign[0] == "<")
+        yield (left if right == a else right), 1 if below else -1, sign.replace(">", "<")
 
 
-def _said(bound: Term, value: Term, side: int, domain: tuple[Condition, ...]) -> Statement:
+def _said(bound: Term, value: Term, side: int, sign: str, domain: tuple[Condition, ...] = ()) -> Statement:
     low, high = (bound, value) if side == 1 else (value, bound)
-    return Statement(Comparison(Compared((node_of(low), node_of(high)), ("<=",))), domain=domain)
+    return Statement(Comparison(Compared((node_of(low), node_of(high)), (sign,))), domain=domain)
 
 
 def _in_reach(found: Declared, calls: dict[Term, Term], start: int, after: int) -> None:
@@ -114,11 +114,10 @@ def _in_reach(found: Declared, calls: dict[Term, Term], start: int, after: int) 
         raise Refused("the equation leads to values before those that are bounded")
 
 
-def _steps(
-    found: Declared, parts: tuple[dict[Term, Term], Term], v: str, bound: Term, side: int, after: int
-) -> Iterator[Statement]:
+def _steps(found: Declared, parts: tuple[dict[Term, Term], Term], v: str, of: Bound, after: int) -> Iterator[Statement]:
     """For each remainder j of n = B m + j, in v for m: the bound at n by those before it."""
     calls, rest = parts
+    bound, side, sign = of
     n, m = found.variable, name(v)
     modulus = lcm(*(int(_slope(t, n).denominator) for t in calls))
     if modulus > MOST_RESIDUES:
@@ -128,13 +127,17 @@ def _steps(
         at = {n: add(here, number(-found.top))}
         over = negative(reciprocal(substitute(found.lead, at)))
         domain = whole_from(v, -((j - after) // modulus))
+        factors = {t: multiply(substitute(c, at), over) for t, c in calls.items()}
         total = [multiply(substitute(rest, at), over)]
-        for t, c in calls.items():
-            factor = multiply(substitute(c, at), over)
-            if not factor.is_number or factor.number < 0:
-                yield _said(ZERO, factor, 1, domain)
-            total.append(multiply(factor, substitute(bound, {v: _argument(t, n, m, modulus, j - found.top)})))
-        yield _said(substitute(bound, {v: here}), add(*total), side, domain)
+        total += [
+            multiply(f, substitute(bound, {v: _argument(t, n, m, modulus, j - found.top)})) for t, f in factors.items()
+        ]
+        positive = [t for t, f in factors.items() if f.is_number and f.number > 0] or [*calls][:1]
+        for t, f in factors.items():
+            strict = sign == "<" and t == positive[0]  # then what is strict before is strict here
+            if not f.is_number or f.number < 0 or (strict and not f.number):
+                yield _said(ZERO, f, 1, "<" if strict else "<=", domain)
+        yield _said(substitute(bound, {v: here}), add(*total), side, "<=" if calls else sign, domain)
 
 
 def _slope(t: Term, n: str) -> mpq:
@@ -152,7 +155,7 @@ def _argument(t: Term, n: str, m: Term, modulus: int, j: int) -> Term:
     return add(multiply(number(slope), m) if slope != 1 else m, number(k))
 
 
-@rule("powers")
+@rule("powers", of_sequences=True)
 def _powers(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a(n) as n tends to infinity fails, for it fails along n = c b^k, where a(n) is a term in k.
 

@@ -5,10 +5,11 @@ Let :math:`\sum_j c_j(n) a(n + j) = 0` for n >= start, with the highest j called
 
 .. math:: L F = \sum_j z^{top - j} c_j(\theta - j) F
 
-is :math:`\sum_j c_j(n) [z^{n+j}] F`.  So if L F is a polynomial of a degree below start + top, the coefficients of F obey the recurrence,
-and are the sequence if they begin as it does.  That L F is a polynomial is an identity of analytic functions, which holds where it does
-on an interval (0, r).  With n! [z^n] F in the place of the coefficients the same is so of c_j(n) (n + j)!/(n + least j)!, of which a
-common factor without zeros from start on is left out.  (Flajolet and Sedgewick, Analytic Combinatorics, VII.9 and appendix B.4.)
+is :math:`\sum_j c_j(n) [z^{n+j}] F`.  So if L F is a polynomial of a degree below start + top, the coefficients of F obey
+the recurrence, and are the sequence if they begin as it does.  That L F is a polynomial is an identity of analytic functions,
+which holds where it does on an interval (0, r).  With n! [z^n] F in the place of the coefficients the same is so of
+c_j(n) (n + j)!/(n + least j)!, of which a common factor without zeros from start on is left out.  (Flajolet and Sedgewick,
+Analytic Combinatorics, VII.9 and appendix B.4.)
 
 >>> from asymp.kernel.theorem import apply
 >>> from asymp.prove.claims import theorem
@@ -43,7 +44,7 @@ WEIGHTS = {"1": False, "factorial": True}
 MOST_DEGREE = 12
 
 
-@rule("generating function")
+@rule("generating function", of_sequences=True)
 def _generating_function(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a sequence, or its negation, from that of the coefficients of a function, or of n! times these.
 
@@ -102,11 +103,17 @@ def generated(statement: Statement, data: Data) -> list[Statement]:
     if any(p) and found.start + found.top < 1:
         raise Refused("a rest where there is none")
     operated = operator(found, f, z, WEIGHTS[data.text("weight")])
-    if f not in terms.walk(operated):
+    if not _stands_in(f, frozenset(terms.walk(operated))):  # where the identity holds, it has a value
         raise Refused("the function is not seen to be defined")
     inside = (Compared((node_of(ZERO), node_of(name(z)), node_of(r)), ("<", "<")),)
     wanted.append(Statement(Comparison(Compared((node_of(operated), node_of(rest)), ("=",))), domain=inside))
     return [*wanted, *reached(statement, of, found.first)]
+
+
+def _stands_in(f: Term, parts: frozenset[Term]) -> bool:
+    """Whether a term, or all that it is a sum or a product of, stands among the parts of another."""
+    inside = f.head in ("sum", "product") and all(one.is_number or _stands_in(one, parts) for one in f.parts)
+    return f in parts or inside
 
 
 def coefficients_of(found: Declared, weighted: bool) -> dict[int, Poly]:

@@ -139,7 +139,7 @@ def expanded(body: Body) -> tuple[Term, Term, Term]:
 # --- to a fixed point -------------------------------------------------------------------------------------------
 
 
-@rule("fixed point")
+@rule("fixed point", of_sequences=True)
 def _fixed_point(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """a(n) = p + O(q^n), where F brings every point of a range nearer to p by the factor q, and does not leave it.
 
@@ -191,7 +191,7 @@ def settling(statement: Statement, data: Data) -> list[Statement]:
 # --- by increments -------------------------------------------------------------------------------------------------
 
 
-@rule("increments")
+@rule("increments", of_sequences=True)
 def _increments(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """a(n)^e = L n + O(h), or L n + (M/L) log(n) + O(1), by what F adds to x^e as x tends to where a(n) does; or a(n) > 0.
 
@@ -255,7 +255,7 @@ def drifting(statement: Statement, data: Data) -> list[Statement]:
     return wanted
 
 
-@rule("doubling")
+@rule("doubling", of_sequences=True)
 def _doubling(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """log(a(n)) = Theta(d^n), where m x^d <= F(x) <= K x^d for x >= c = a(k), d > 1 and m c^(d-1) > 1.
 
@@ -296,7 +296,7 @@ def doubled(statement: Statement, data: Data) -> list[Statement]:
 # --- at other places, and powers ------------------------------------------------------------------------------------
 
 
-@rule("shifted")
+@rule("shifted", of_sequences=True)
 def _shifted(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """What holds of a(n) as n tends to infinity, at n + c in place of n, c a whole number.
 
@@ -319,7 +319,7 @@ def unshifted(statement: Statement, of: str, c: int) -> Statement:
     return Statement(statement.body.changed(change), domain=statement.domain, regime=statement.regime)
 
 
-@rule("next")
+@rule("next", of_sequences=True)
 def _next(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a(n + c), or its negation, from that of F(... F(a(n))), as n tends to infinity.
 
@@ -348,7 +348,7 @@ def of_first(statement: Statement, of: str) -> Statement:
     return _at_shifts(statement, of, value)
 
 
-@rule("of a power")
+@rule("of a power", of_sequences=True)
 def _of_a_power(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a(n), or its negation, from that of (a(n)^e)^(1/e), where a(n) > 0 in the end.
 

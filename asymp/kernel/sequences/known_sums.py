@@ -9,6 +9,8 @@ r"""Sums that have names, and functions that are sums: equations by which one is
 - *lower*: gamma(a, x) = Gamma(a) - Gamma(a, x) for a > 0, x > 0 (DLMF 8.2.3).
 - *alternating*: differences of rational functions and of powers: see :mod:`asymp.kernel.rings.alternating`.
 - *fixed-point-free*: the permutations that leave nothing in its place, n! sum_(k=0)^n (-1)^k/k! (DLMF 26.13.4).
+- *set partitions*: sums over Stirling's numbers of the second kind: see :mod:`asymp.kernel.rings.set_partitions`; with x = 1 and
+  without m! it is B(n).
 - *partitions*: sum_(k>=0) k^n/k! = e B(n) for n >= 1 (Dobinski 1877; DLMF 26.7.5), from k = 0 or 1 on.
 
 >>> from asymp.kernel.theorem import apply
@@ -31,6 +33,7 @@ from asymp.kernel.facts.context import Context
 from asymp.kernel.growths.moving_gammas import ExponentialSummand
 from asymp.kernel.growths.summands import OO, I
 from asymp.kernel.rings.alternating import signed, with_sign
+from asymp.kernel.rings.set_partitions import as_infinite, parts
 from asymp.kernel.sequences.induction import one_link
 from asymp.kernel.sequences.lattice import context
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, negative, number, power, reciprocal
@@ -44,14 +47,15 @@ ABOVE, COUNT = {1}, {0, 1}
 def _known_sum(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """An equation of one of these forms; see the module.
 
-    ``form``: exponential, lower, alternating, fixed-point-free or partitions.
+    ``form``: exponential, lower, alternating, fixed-point-free, partitions or set partitions.
     """
     statement, form = comparison_in(data), text(data["form"])
     if premises or form not in FORMS:
         raise Refused("an equation of one of the forms")
     left, sign, right = one_link(statement)
-    wanted = FORMS[form](left, context(statement))
-    if sign != "=" or right != wanted:
+    if sign != "=":
+        raise Refused("an equation of one of the forms")
+    if right != (wanted := FORMS[form](left, context(statement))):
         raise Refused(f"{form} says {left} = {wanted}")
     return Conclusion(statement)
 
@@ -156,11 +160,28 @@ def partitions(term: Term, at: Context) -> Term:
     return multiply(terms.name("E"), call("bell", n))
 
 
+def set_partitions(term: Term, at: Context) -> Term:
+    """Of a sum over Stirling's numbers of the second kind."""
+    if term.head != "Sum":
+        raise Refused("a sum is wanted")
+    _, n = _ends(term, at)
+
+    def positive(one: Term) -> bool:
+        return at.signs(one) <= ABOVE
+
+    outside, x, ordered = parts(term, positive)
+    for one in (x, *outside):
+        at.value(one)
+    if x == ONE and not ordered:
+        return multiply(*outside, call("bell", n))
+    return as_infinite(term, positive)
+
+
 def _is_count(term: Term, at: Context) -> bool:
     return at.is_whole(term) and at.signs(term) <= COUNT
 
 
 FORMS: dict[str, Callable[[Term, Context], Term]] = {
     "exponential": exponential, "lower": lower, "alternating": alternating, "fixed-point-free": fixed_point_free,
-    "partitions": partitions,
+    "partitions": partitions, "set partitions": set_partitions,
 }  # fmt: skip

@@ -114,7 +114,7 @@ def from_on(domain: Sequence[Condition]) -> tuple[str, int]:
     return kinds[0].name, int(least.number)
 
 
-@rule("ratio")
+@rule("ratio", of_sequences=True)
 def _ratio(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """l(n) <= a(n+1)/a(n) <= h(n), or a(n) > 0, for whole n >= N, by induction.
 
@@ -173,7 +173,7 @@ def between(statement: Statement, data: Data) -> list[Statement]:
     return [Statement(Comparison(Compared((node_of(x), node_of(y)), (s,))), domain=d) for x, s, y, d in rows]
 
 
-@rule("squeezed")
+@rule("squeezed", of_sequences=True)
 def _squeezed(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f = g + O(k), or f = R(k), as n tends to infinity, from l <= f <= h for whole n >= N and the same of l and h.
 
@@ -209,7 +209,7 @@ def same_declarations(one: Statement, other: Statement) -> None:
         raise Refused("a premise of another sequence")
 
 
-@rule("growth")
+@rule("growth", of_sequences=True)
 def _growth(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """a(n) = Theta(g(n)), from a(n+1)/a(n) = g(n+1)/g(n) (1 + O(n^(-m))) with m > 1, and g(n) > 0 in the end.
 
@@ -244,7 +244,7 @@ def growing(statement: Statement, of: str, m: Term) -> list[Statement]:
     ]
 
 
-@rule("same order")
+@rule("same order", of_sequences=True)
 def _same_order(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f = R(h), or that it fails, from f = Theta(g) and g = R(h), or that that fails; f is a(n), or its logarithm.
 
@@ -279,7 +279,7 @@ def theta(premise: Theorem, statement: Statement, of: str, f: Term) -> Term:
     return terms.of(body.growth)
 
 
-@rule("logarithm of an order")
+@rule("logarithm of an order", of_sequences=True)
 def _logarithm_of_an_order(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """log(a(n)) = log(g(n)) + O(1), from a(n) = Theta(g(n)), a(n) > 0 for whole n >= N, and g(n) > 0 in the end.
 
