@@ -93,6 +93,19 @@ def series_of_coefficient(e: Expands, term: Term) -> Series:
     return a.times(e.series(front), a.made(list(kept.terms), [*kept.rest, *rest]))
 
 
+def of_partial_sums(term: Term) -> Term | None:
+    """[z^n] F/(1 - z) for the sum of [z^k] F, k = 0, ..., n; None of another sum.
+
+    >>> str(of_partial_sums(terms.read("Sum([z^k] exp(z), (k, 0, n))")))
+    'Coefficient(exp(b0)*(1 - b0)^(-1), (b0, 0, n))'
+    """
+    body, low, high = term.parts
+    if body.head != "Coefficient" or low != terms.ZERO or body.parts[2] != Term("bound") or 1 in body.parts[0].indices:
+        return None
+    over = terms.reciprocal(terms.add(terms.ONE, terms.negative(Term("bound"))))
+    return Term("Coefficient", (terms.multiply(body.parts[0], over), terms.ZERO, high))
+
+
 def pieces(e: Expands, term: Term, put: Callable[[Term], Term] = lambda term: term) -> tuple[Term, Coefficients]:
     """What stands before a coefficient, and what is known of it, its number put in; ``put``: terms in the quantities that move.
 
