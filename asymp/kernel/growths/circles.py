@@ -30,19 +30,13 @@ from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.facts.intervals import exact_end
+from asymp.kernel.growths.equations import is_simple, polynomial, rational_function
 from asymp.kernel.growths.exact import SINES
 from asymp.kernel.growths.growth import Domain, Growth
 from asymp.kernel.growths.local import Local
 from asymp.kernel.growths.plane import Place, compared, zeros_of
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.growths.singularities import (
-    NeedsDisc,
-    Singular,
-    Singularities,
-    is_simple,
-    polynomial,
-    rational_function,
-)
+from asymp.kernel.growths.singularities import NeedsDisc, Singular, Singularities
 from asymp.kernel.growths.transfer import exponents, of_rest, of_term
 from asymp.kernel.rings.gauss import Gauss, Near
 from asymp.kernel.rings.power_series import series

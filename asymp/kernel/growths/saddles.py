@@ -35,12 +35,13 @@ from math import factorial, gcd, prod
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.growths.equations import polynomial
 from asymp.kernel.growths.growth import Domain, Growth, power_of
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.local import Local
 from asymp.kernel.growths.plane import compared
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.growths.singularities import Singularities, polynomial
+from asymp.kernel.growths.singularities import Singularities
 from asymp.kernel.growths.transfer import exponents
 from asymp.kernel.rings.power_series import Z, series
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
