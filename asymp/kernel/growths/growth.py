@@ -104,8 +104,10 @@ class Growth:
             ends = [domain.between[i][0] for i in self.places() & domain.between.keys()]
             return _told({_direction(self, domain)}) if all(end.limit(domain) == "infinity" for end in ends) else "unknown"
         told = _told({_direction(group, domain) for group in self._groups()} - {0})
-        signs = (domain.of(c) for c in (*(e for _, e in self.powers), *(c for c, _ in self.exponent)))
-        return "bounded" if told == "unknown" and all(one <= {-1, 0} for one in signs) else told
+        if told != "unknown":
+            return told
+        falls = all(domain.of(e) <= {-1, 0} for e in (*(e for _, e in self.powers), *(c for c, _ in self.exponent)))
+        return "bounded" if falls else told
 
     def _at_end(self, domain: Domain, upper: bool) -> Growth | None:
         """A growth without quantities that lie between others, and not below (or above) this one, up to positive factors
