@@ -41,7 +41,6 @@ EXACT = {
     "Sum(n**k/factorial(k),(k,0,n))*exp(-n)": ("1/2 + 2/(3*sqrt(2*pi*n))", "DLMF 8.11.12"),
     "Sum(binomial(n,k)**2,(k,0,n))*4**(-n)": ("(1 - 1/(8*n) + 1/(128*n**2))/sqrt(pi*n)", "binomial(2n, n), OEIS A000984"),
     "Sum(binomial(n,k)**3,(k,0,n))*8**(-n)": ("2*sqrt(3)/(3*pi*n)*(1 - 1/(3*n))", "Franel numbers, OEIS A000172"),
-    "Sum((-1)**k*binomial(n,k)/(k+1)**2,(k,0,n))*n": ("log(n) + EulerGamma", "H_(n+1)/(n+1), Graham, Knuth and Patashnik, (5.41)"),
     "Sum(factorial(k),(k,0,n))/factorial(n)": ("1 + 1/n + 1/n**2 + 2/n**3", "left factorials, OEIS A003422"),
     "Sum(binomial(2*k,k),(k,0,n))*4**(-n)": ("4/(3*sqrt(pi*n))", "OEIS A006134"),
     "Sum(2**k/k,(k,1,n))*2**(-n)": ("2/n + 2/n**2 + 6/n**3", "OEIS A108866, ordered Bell numbers A000670 twice"),
