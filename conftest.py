@@ -8,11 +8,13 @@ what was registered in the other.
 from __future__ import annotations
 
 import importlib
+import os
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent
+os.environ["ASYMP_STORE"] = "off"  # what is tested is this code; tests of the store have one of their own
 
 
 @pytest.hookimpl(tryfirst=True)

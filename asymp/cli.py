@@ -19,7 +19,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from asymp.command.bodies import ANSWERS, ERROR, guarded
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress
+from asymp.command.store import opened
 from asymp.command.usage import folder, look, require
 from asymp.messages import one_line, said_by
 from asymp.version import __version__
@@ -111,9 +113,7 @@ def _check(arguments: Arguments) -> int:
     with _executor(arguments) as executor:
         # what cannot be written fails first
         journal = Journal(arguments.json, arguments.resume, arguments.targets) if to_file else None
-        from asymp import check, registry  # noqa: F401  (imported once, for all processes)
-
-        targets = arguments.targets or list(registry.papers())
+        targets = arguments.targets or [entry.name for entry in outside.entries("papers")]
         if not targets:
             return _fail("asymp check", "no papers are registered: install the package first (pip install .)", 2)
         return _checked(arguments, targets, executor, journal)
@@ -121,6 +121,7 @@ def _check(arguments: Arguments) -> int:
 
 def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, journal: Journal | None) -> int:
     from asymp.command.checking import find, verdicts
+    from asymp.command.shards import chosen, told
     from asymp.export import record, table
     from asymp.export.sarif import sarif
 
@@ -129,8 +130,11 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     say = (lambda _: None) if arguments.json == "-" else _say
     found: dict[str, dict[str, Any]] = {}
     code, shown_as = 0, look(sys.stdout)
-    claims, errors = find(executor, targets, arguments.quick, arguments.trust_code, arguments.full)
-    for error in [] if executor.stopped else errors or ([] if claims else ["no claims"]):
+    store, warn = opened(arguments.fresh), partial(_warn, arguments)
+    every, errors = find(executor, targets, arguments.quick, arguments.trust_code, arguments.full, store)
+    mine = set(chosen([one["id"] for one in every], arguments.shard)) if arguments.shard else None
+    claims = [one for one in every if mine is None or one["id"] in mine]
+    for error in [] if executor.stopped else errors or ([] if every else ["no claims"]):
         code = _fail("asymp check", error, 2)
     columns = table.widths((one["id"], one["entry"]["locator"]) for one in claims)
 
@@ -153,7 +157,7 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
             if entry := known.get(one["id"]):
                 show(entry)
         waiting = [one for one in claims if one["id"] not in found]
-        for one, answer in verdicts(executor, waiting, arguments.quick, progress.start, full=arguments.full):
+        for one, answer in verdicts(executor, waiting, arguments.quick, progress.start, arguments.full, store, warn):
             progress.done()
             if journal:
                 journal.add(one["key"], answer["entry"])
@@ -170,7 +174,8 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     entries = [found[one["id"]] for one in claims if one["id"] in found]
     for note in [] if quiet else dict.fromkeys(one["origin"]["notes"] for one in claims if one["origin"].get("notes")):
         say(note)
-    for file in dict.fromkeys(one["file"] for one in claims if (one["file"] or "").endswith(".tex") and executor.stopped is None):
+    marked = executor.stopped is None and mine is None
+    for file in dict.fromkeys(one["file"] for one in claims if (one["file"] or "").endswith(".tex") and marked):
         code = _body(executor, "marks", arguments, file, found) or code
     if arguments.sarif:
         files = {one["id"]: one["file"] for one in claims}
@@ -179,9 +184,12 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     missing = len(claims) - len(found)
     if missing:
         data["summary"]["missing"] = missing
-    if arguments.json == "-" and claims:
+    if arguments.shard:
+        options = {"quick": arguments.quick, "full": arguments.full, "trust": arguments.trust_code}
+        data["shard"] = told(arguments.shard, options, [one["entry"] for one in every], entries)
+    if arguments.json == "-" and every:
         _say(record.to_json(data), end="")
-    elif journal and found:
+    elif journal and (found or (every and not missing)):
         journal.finish(data, complete=not missing)
     elif journal:
         journal.close(remove=not journal.kept)
@@ -199,12 +207,11 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
 
 def _targets(executor: Executor, arguments: Arguments) -> tuple[list[dict[str, Any]], int]:
     """The claims that the words mean, and 2 where a word means none, of which a line says why."""
-    from asymp import check, registry  # noqa: F401  (imported once, for all processes)
     from asymp.command.checking import find
 
-    words = arguments.targets or list(registry.papers())
+    words = arguments.targets or [entry.name for entry in outside.entries("papers")]
     require(bool(words), "no papers are registered: install the package first (pip install .)")
-    claims, errors = find(executor, words, getattr(arguments, "quick", False), getattr(arguments, "trust_code", False))
+    claims, errors = find(executor, words, arguments.quick, arguments.trust_code, store=opened(arguments.fresh))
     if executor.stopped is not None:
         return claims, 128 + executor.stopped
     for error in errors:
@@ -220,8 +227,9 @@ def _show(arguments: Arguments) -> int:
         claims, code = _targets(executor, arguments)
         if not claims or code > 2:
             return code
-        whole = with_corrections(executor, claims, arguments.quick, arguments.trust_code)
-        found = answers(executor, whole, arguments.quick, arguments.quiet)
+        store = opened(arguments.fresh)
+        whole = with_corrections(executor, claims, arguments.quick, arguments.trust_code, store)
+        found = answers(executor, whole, arguments.quick, arguments.quiet, store)
         asked = [(one["id"], one["file"], found[one["id"]]) for one in whole if one["id"] in found]
         shown = [one["id"] for one in claims if one["id"] in found]
         alone = len(arguments.targets) == 1 and names_one(arguments.targets[0])
@@ -237,12 +245,12 @@ def _documents(arguments: Arguments, body: str, ending: str) -> int:
     from asymp.command.checking import answers, groups, with_corrections
 
     folder(arguments.out)
-    paths = []
+    paths, store = [], opened(arguments.fresh)
     with _executor(arguments) as executor:
         claims, code = _targets(executor, arguments)
         for group in groups(claims, arguments.targets or [one["origin"]["name"] for one in claims]) if code <= 2 else []:
-            whole = with_corrections(executor, group.claims, arguments.quick, arguments.trust_code)
-            found = answers(executor, whole, arguments.quick, arguments.quiet)
+            whole = with_corrections(executor, group.claims, arguments.quick, arguments.trust_code, store)
+            found = answers(executor, whole, arguments.quick, arguments.quiet, store)
             target = Path(arguments.out) / f"{group.stem}.{ending}"
             extra = [(one["id"], one["file"], found[one["id"]]) for one in whole if one["id"] in found]
             shown = [claim_id for claim_id, *_ in group.asked(found)]
@@ -324,53 +332,39 @@ def _report(arguments: Arguments) -> int:
     return code or int(bool(data["summary"]["unexpected"]))
 
 
-# --- verify ------------------------------------------------------------------------------------
+# --- merge, verify, store -----------------------------------------------------------------------------
+
+
+def _merge(arguments: Arguments) -> int:
+    """Exit code as of the run that its parts are: 1 where an outcome is not as expected."""
+    from asymp.command.sample_parts import is_sample
+    from asymp.command.shards import merged
+    from asymp.export import record, table
+
+    if any(map(is_sample, arguments.records)):
+        with _executor(arguments) as executor:
+            return _body(executor, "joined", arguments)
+    entries, seconds = merged(arguments.records)
+    data = record.record(entries, __version__, seconds)
+    if arguments.json == "-":
+        _say(record.to_json(data), end="")
+    else:
+        record.write_record(arguments.json, data)
+        _say(table.summary_line(data["summary"]))
+    return int(bool(data["summary"]["unexpected"]))
 
 
 def _verify(arguments: Arguments) -> int:
-    """Exit code 0 only if each claim of the record that is proved has a certificate that is replayed, and it has all of them;
-    3 where a rule has a bug, so that nothing is to be believed."""
-    from asymp.command.records import record, texts_of, tied
-    from asymp.kernel.records import BUG, GIVEN, MISSING, OPEN, REFUSED, REPLAYED, ledger, replays
+    from asymp.command.verifying import verify
 
-    entries = record(arguments.record)["claims"]
-    texts, definitions, ties = texts_of(arguments.claims)
-    found = tied(replays(entries, texts, definitions), entries, ties)
-    wrong = [one.told in (REFUSED, MISSING, BUG) for one in found]
-    for k, entry in enumerate(entries):
-        wrong[k] |= entry.get("strength") == "proved" and found[k].told not in (REPLAYED, GIVEN)
-    for one, is_wrong in zip(found, wrong, strict=True):
-        if arguments.all or is_wrong:
-            _say(f"{one.id}: {one}")
-    counts = {word: sum(one.told == word for one in found) for word in (REPLAYED, GIVEN, OPEN, REFUSED, MISSING, BUG)}
-    _say("; ".join(f"{count} {word}" for word, count in counts.items() if count or word not in (MISSING, BUG)))
-    for line in ledger(found):
-        _say(f"  {line}")
-    bad = any(wrong)
-    if arguments.leaves:
-        bad |= _leaves(arguments, [entry for entry, one in zip(entries, found, strict=False) if one.told == GIVEN])
-    return 3 if counts[BUG] else int(bad)
+    return verify(arguments, lambda: _executor(arguments), _say)
 
 
-def _leaves(arguments: Arguments, entries: Sequence[Mapping[str, Any]]) -> bool:
-    """Derives the engine's leaves again, in watched processes; whether one is not confirmed."""
-    from asymp.command.executor import End
+def _store(arguments: Arguments) -> int:
+    from asymp.command.inventory import perform
 
-    texts = {step["data"]["statement"] for e in entries for step in e["certificate"] if step["rule"] == "leaf"}
-    tasks = [Task("asymp.check.ask:confirmed", (text,), text, text) for text in sorted(texts)]
-    progress = Progress(len(tasks), arguments.quiet)
-    bad = 0
     with _executor(arguments) as executor:
-        for task, ended in executor.run(tasks, lambda task: progress.start(one_line(task.name, 60))):
-            progress.done()
-            why = ended.value if ended.end is End.FINISHED else str(ended.end)
-            if why:
-                bad += 1
-                _say(f"not confirmed ({why}): {task.name}")
-    progress.clear()
-    noun = "leaf" if len(tasks) == 1 else "leaves"
-    _say(f"{len(tasks)} {noun} of the engine derived again, {bad} not confirmed")
-    return bad > 0 or executor.stopped is not None
+        return perform(arguments, executor, _say, lambda line: _warn(arguments, line))
 
 
 # --- saying things ---------------------------------------------------------------------------
@@ -392,6 +386,10 @@ def _fail(prog: str, message: str, code: int) -> int:
     with contextlib.suppress(OSError):
         _print("err", f"{said_by(prog, message)}\n")
     return code
+
+
+def _warn(arguments: Arguments, line: str) -> None:
+    _fail(f"asymp {arguments.command}", line, 0)
 
 
 def _open_standard() -> None:
@@ -416,5 +414,5 @@ def _drop(stream: Any) -> None:
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {
     "check": _check, "show": _show, "export": _export, "figure": _figure, "report": _report, "errata": _report, "verify": _verify,
-    "completion": _completion, "complete": _completion,
+    "completion": _completion, "complete": _completion, "store": _store, "merge": _merge,
 }  # fmt: skip

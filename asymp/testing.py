@@ -7,7 +7,8 @@ In ``test_claims.py``::
     test_claims = claims_test("my_claims.py")  # or a registered paper: claims_test("lfms")
 
 A relative path is looked for beside the test file first.  Every claim is one item of pytest; it
-passes when the outcome is the expected one, and a failure shows the evidence.
+passes when the outcome is the expected one, and a failure shows the evidence.  A verdict that the user's store has is taken from
+there (``asymp store``; with ``ASYMP_STORE=off`` there is none).
 """
 
 from __future__ import annotations
@@ -50,9 +51,9 @@ def claims_test(
 def assert_as_expected(claim: Claim, quick: bool = False) -> Verdict:
     """Check a claim; AssertionError, with the evidence, unless the outcome is the expected one."""
     __tracebackhide__ = True
-    from asymp.check import check
+    from asymp.command.claims import kept_or_checked
 
-    verdict = check(claim, quick=quick)
+    verdict = kept_or_checked(claim, quick)
     if not verdict.as_expected:
         raise AssertionError(explain_failure(verdict))
     return verdict

@@ -143,7 +143,7 @@ def functions() -> Iterator[str]:
 
 def facts() -> Iterator[str]:
     """What theorems may cite."""
-    from asymp.kernel.trust import CITED
+    from asymp.kernel.cited import CITED
 
     yield from table("fact", "what it says")
     yield from (f"| {plain(fact)} | {plain(says)} |" for fact, says in CITED.items())

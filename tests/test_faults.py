@@ -113,7 +113,7 @@ def test_a_limit_ends_the_search_for_a_theorem_and_not_the_answer():
         told: list[dict] = []
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("asymp.command.claims.keep", told.append)
-            check_claim(claim_id, None, True, whole)
+            check_claim(claim_id, None, True)
         answer = kept(Ended(End.TIMED_OUT, kept=told[-1]), Limits(wall=2))
         found = verdict_of(claim_id, None, answer) if whole else answer["entry"]
         said = {name: getattr(found, name) if whole else found[name] for name in ("outcome", "strength", "no_theorem", "ended")}
@@ -353,7 +353,7 @@ def test_a_verdict_is_not_shown_with_words_that_came_later(tmp_path):
     path = tmp_path / "claims.py"
     text = TEXT.replace("SECONDS", "0").replace("POWER", "3").replace("EXPECTED", "holds")
     path.write_text(text)
-    answer = check_claim("my/b", str(path), True, True)
+    answer = check_claim("my/b", str(path), True)
     assert verdict_of("my/b", str(path), answer).strength == "proved"
     path.write_text(text.replace("n^3", "n^(1/2)"))
     later = verdict_of("my/b", str(path), answer)
@@ -413,7 +413,7 @@ def test_a_folder_of_too_many_files_costs_the_key_and_nothing_else(tmp_path, mon
     from asymp.command import claims
 
     write(tmp_path / "claims.py", "CLAIMS = [Claim('my/a', Source('me', '1'), Property(test), 'odd')]")
-    monkeypatch.setattr(claims, "MOST_ENTRIES", 0)
+    monkeypatch.setattr("asymp.command.sources.MOST_ENTRIES", 0)
     assert claims.survey(str(tmp_path / "claims.py"), True)["claims"][0]["key"] == ""
     assert claims.check_claim("my/a", str(tmp_path / "claims.py"), True, known="")["entry"]["outcome"] == "holds"
 

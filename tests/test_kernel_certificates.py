@@ -26,10 +26,11 @@ from asymp.cli import main
 from asymp.functions.series import FACTS
 from asymp.functions.table import NAMED, ROWS, UNTYPED
 from asymp.kernel import theorem as core
+from asymp.kernel.cited import CITED
 from asymp.kernel.records import BUG, MISSING, REFUSED, REPLAYED, replayed, replays
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import DEFINITION, Broken, Conclusion, Theorem, apply, certificate, replay
-from asymp.kernel.trust import ARITHMETIC, CITED, FLINT, cited, collected, rests_on
+from asymp.kernel.trust import ARITHMETIC, FLINT, cited, collected, rests_on
 from asymp.language.chains import read_chain
 from asymp.language.meanings import ALIASES, CALLED, CONSTANTS, FUNCTIONS, HEADS, MEANT
 from asymp.language.setting import closed_texts
@@ -49,6 +50,7 @@ FOUND = (
     ("(poisson(n) - n)/n^(1/4) => normal(0, 1) as whole n -> oo", False),
     ("harmonic(i) = O(log(n)) uniformly in whole i, 1 <= i <= n as whole n -> oo", True),
     ("Sum(k, (k, 1, 3)) = 2*x for x in {3}", True),
+    ("not n <= 5 as n -> oo", True),
     ("gamma(1/2)^2 = pi", True),
     ("0 <= harmonic(i) - log(i) <= 1 for whole i >= 1", True),
     ("Sum(u*Product(d*y/(1 + v*(d - 1)*y/parallel_occupancy(d, y)), (v, 1, u)), (u, 0, oo)) = parallel_occupancy(d, y)/(1 - y) "
@@ -288,6 +290,9 @@ def test_an_edit_that_is_upheld_would_be_seen():
 ALONG_N = {"place": {"scales": {"s": "n"}, "values": {"n": "s"}}, "runner": "k", "values": {"n": "k"}}
 BY_ITSELF = {"point": {"x": "3"}, "proofs": [["by", []]]}
 EXAMPLES = {
+    "Olver 1974, chapter 3": ("asymptotic", "Integral(exp(-t)*sin(n*t), (t, 0, oo)) ~ 1/n as n -> oo", {"order": 2, **ALONG_N}),
+    "Weyl 1916, chapter 1": ("along", "cos(n) -> 0 as whole n -> oo", {"order": 2, "runner": "k", "values": {"n": "k"}, "turn": "0"}),
+    "DLMF 24.8.1": ("asymptotic", "Sum(sin(i)/i, (i, 1, n)) -> (pi - 1)/2 as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 2.10.1": ("asymptotic", "Sum(exp(-i/n)/i, (i, n, oo)) -> expint(1, 1) as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 8.7.1": ("", "1/10*parallel_occupancy(2, y) <= -log(1 - y) for y > 9/10, y < 1", {}),
     "DLMF 4.2.19": ("algebra", "Sum(x^k/k!, (k, 0, oo)) = exp(x) for x > 0", {}),
@@ -324,9 +329,28 @@ EXAMPLES = {
     "DLMF 19.2.8": ("boxes", "elliptic_e(x) <= 2 for 0 <= x <= 1", {"cover": ["ok"], "bits": 64}),
     "DLMF 19.4.1": ("boxes", "elliptic_k(x) <= 2 for 0 <= x <= 1/2", {"cover": ["ok"], "bits": 64}),
     "DLMF 25.2.1": ("boxes", "zeta(x) <= 2 for 2 <= x <= 3", {"cover": ["ok"], "bits": 64}),
+    "DLMF 25.2.4": ("asymptotic", "Sum(log(k)/k, (k, 1, n)) ~ log(n)^2/2 as whole n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 25.2.9": ("asymptotic", "Sum(k*log(k), (k, 1, n)) ~ n^2*log(n)/2 as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 25.11.4": ("asymptotic", "Sum(sqrt(k), (k, 1, n)) ~ 2/3*n^(3/2) as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 25.11.12": ("boxes", "Sum(harmonic(k), (k, 1, 10000)) < 10^5 for x in {1}", {"cover": ["ok"], "bits": 64}),
     "DLMF 25.12.6": ("asymptotic", "Sum(exp(-i/n)*harmonic(i)/i, (i, 1, oo)) ~ log(n)^2/2 as n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 26.7.5": ("known sum", "Sum(k^n/k!, (k, 0, oo)) = E*bell(n) for whole n >= 1", {"form": "partitions"}),
+    "DLMF 26.8.6": ("known sum", "Sum((-1)^k*binomial(n, k)*k^n, (k, 0, n)) = (-1)^n*n! for whole n >= 1", {"form": "alternating"}),
+    "DLMF 26.8.12": ("known sum", "Sum(stirling2(n, m), (m, 0, n)) = bell(n) for whole n >= 1", {"form": "set partitions"}),
+    "DLMF 26.13.4": ("known sum", "subfactorial(n) = n!*Sum((-1)^k/k!, (k, 0, n)) for whole n >= 0", {"form": "fixed-point-free"}),
+    "DLMF 4.13.1": (
+        "asymptotic", "[z^n] 1/(1-z*exp(z)) ~ LambertW(1)^(-n)/(1+LambertW(1)) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 5.4.12": (
+        "asymptotic", "[z^n] log(1/(1-z))/(1-z) = log(n) + EulerGamma + o(1) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 5.11.8": ("asymptotic", "[z^n] 1/sqrt(1-z) ~ 1/sqrt(pi*n) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 5.15.5": ("asymptotic", "[z^n] log(1/(1-z))^2 ~ 2*log(n)/n as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Flajolet and Sedgewick 2009, chapter 6": (
+        "asymptotic", "[z^n] (1-sqrt(1-4*z))/(2*z) ~ 4^n/sqrt(pi*n^3) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Flajolet and Sedgewick 2009, chapter 8": ("asymptotic", "[z^n] exp(z) ~ 1/n! as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Andrews 1976, chapter 6": (
+        "asymptotic", "log([z^n] Product(1+z^k, (k, 1, oo))) ~ pi*sqrt(n/3) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Hardy and Ramanujan 1918, chapter 1": (
+        "asymptotic", "log([z^n] 1/Product(1-z^k, (k, 1, oo))) ~ pi*sqrt(2*n/3) as whole n -> oo", {"order": 2, **ALONG_N}),
     "Walfisz 1963, chapter 3": (
         "asymptotic", "Sum(floor(n/k)/k, (k, 1, n)) = pi^2*n/6 - log(n)/2 + o(log(n)) as whole n -> oo", {"order": 2, **ALONG_N}),
     "Latouche and Ramaswami 1999, chapter 7": ("chain", "", {
@@ -409,7 +433,7 @@ def test_what_is_cited_is_what_the_code_names():
         rests_on("DLMF 1.1.1")
 
 
-EXACT = {"ceil", "comb", "factorial", "floor", "gcd", "lcm", "prod"}
+EXACT = {"ceil", "comb", "factorial", "floor", "gcd", "isqrt", "lcm", "prod"}
 """Functions of whole and rational numbers in the module math that are exact."""
 
 

@@ -311,8 +311,8 @@ def test_of_a_regime_without_paths_nothing_is_shown() -> None:
     for more in (", p = o(1/n^2) for c > 0", " for c > 0, p > 1/2"):
         text = f"n*p = O(1) as n -> oo, n*p -> c{more}"
         given = [theorem(one, True) for one in around(read_statement(text), "p", "w", "n*p -> c")]
+        said = {"statement": text, "variable": "p", "offset": "w", "condition": "n*p -> c"}
         with pytest.raises(Refused, match="fails on the path"):
-            said = {"statement": text, "variable": "p", "offset": "w", "condition": "n*p -> c"}
             apply("offset", given, **said, runner="k", values={"n": "k", "p": "1/k", "c": "1"})
 
 
@@ -339,9 +339,10 @@ def test_what_fails_for_real_values_may_hold_for_whole_ones() -> None:
     ],
 )
 def test_no_place_by_a_quantity(text: str, x: str) -> None:
+    statement = read_statement(text)
+    condition = next(str(c) for c in statement.regime if x in str(c))
     with pytest.raises(Refused):
-        statement = read_statement(text)
-        around(statement, x, "e", next(str(c) for c in statement.regime if x in str(c)))
+        around(statement, x, "e", condition)
 
 
 LOGARITHMS = [

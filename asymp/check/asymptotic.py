@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from asymp.check import convergence, trend
+from asymp.check.corrections import correction
 from asymp.check.derived import Derived, derived
 from asymp.check.theorems import decided_as_read, line_of
 from asymp.claim import Asymptotic, Claim, Evidence, Finding, Outcome, Step, Strength
@@ -37,9 +38,10 @@ def evidence(claim: Claim, so_far: Callable[[Sequence[Evidence]], None] = lambda
         return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {found}"), _numbers(claim)]
     parts = [part for node in read_statement(claim.closed).body.terms() for part in walk(of(node))]
     told = [] if len(parts) > LONGEST else _series_of(claim, found[1])
+    true = "" if len(parts) > LONGEST or found[1].holds else _what_holds(claim)
     if not told:
-        return [line_of(found[1])]
-    lines = [_symbolic(told)]
+        return [_with(line_of(found[1]), true)]
+    lines = [_with(_symbolic(told), true)]
     unmeasured = Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "not measured yet", finding=Finding.UNMEASURED)
     so_far([*lines, unmeasured])
     try:
@@ -55,6 +57,17 @@ def _series_of(claim: Claim, theorem: Theorem) -> list[Derived]:
     with contextlib.suppress(ValueError, Unwritten):
         return derived(claim, theorem)
     return []
+
+
+def _what_holds(claim: Claim) -> str:
+    """What is true in the place of a claim that fails; empty where no theorem of it is found."""
+    with contextlib.suppress(ValueError, Unwritten):
+        return str(correction(read_statement(claim.closed)).statement)
+    return ""
+
+
+def _with(line: Evidence, true: str) -> Evidence:
+    return replace(line, detail=f"{line.detail}; what holds is {true}") if true else line
 
 
 def _numbers(claim: Claim) -> Evidence:

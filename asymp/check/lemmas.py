@@ -85,7 +85,7 @@ def _if_they_hold(verdict: Verdict, judge: Judge, why: str) -> Verdict:
     told = [(one, judge(one)) for one in claim.leans if isinstance(theorem_of(one), str)]
     if refuted := [one for one, found in told if found.outcome is Outcome.REFUTED]:
         return _waits(verdict, f"its lemma {refuted[0].id} is refuted")
-    usable = [(one, found) for one, found in told if _same_domain(one, statement)]
+    usable = [(one, found) for one, found in told if _says_enough(one, statement)]
     chains = [read_statement(one.closed).body.chain for one, _ in usable]  # type: ignore[attr-defined]
     known = [found for one in claim.leans if not isinstance(found := theorem_of(one), str)]
     if not usable:
@@ -100,25 +100,25 @@ def _if_they_hold(verdict: Verdict, judge: Judge, why: str) -> Verdict:
         return _waits(verdict, f"its lemmas do not show it: {error}")
     if open_ := [one for one, found in usable if found.outcome is not Outcome.HOLDS]:
         return _waits(verdict, f"it follows from its lemma {open_[0].id}, which is not seen to hold")
-    weakest, found = min(usable, key=lambda pair: _RANK[pair[1].strength])
-    strength = Strength.CERTIFIED if found.strength is Strength.CERTIFIED else Strength.SUPPORTED
+    weakest, least = min(usable, key=lambda pair: _RANK[pair[1].strength])
+    strength = Strength.CERTIFIED if least.strength is Strength.CERTIFIED else Strength.SUPPORTED
     trusts = tuple(sorted({*verdict.trusts, *(f"{LEMMA}{one.id}" for one, _ in usable)}))
     return replace(
         verdict, outcome=Outcome.HOLDS, strength=strength, reason="", trusts=trusts,
-        no_theorem=f"it follows from its lemma {weakest.id}, which is only {found.strength}",
+        no_theorem=f"it follows from its lemma {weakest.id}, which is only {least.strength}",
     )  # fmt: skip
 
 
 _RANK = {Strength.NONE: 0, Strength.SUPPORTED: 1, Strength.CERTIFIED: 2, Strength.PROVED: 3}
 
 
-def _same_domain(lemma: Claim, statement: Statement) -> bool:
-    """Whether a lemma is a comparison for all of the domain of a statement."""
+def _says_enough(lemma: Claim, statement: Statement) -> bool:
+    """Whether a lemma is a comparison for all of the domain of a statement, or of a larger one: by its conditions."""
     if not lemma.closed:
         return False
     said = read_statement(lemma.closed)
     plain = type(said.body) is Comparison and not (said.some or said.uniform or said.regime or statement.regime)
-    return plain and canonical(said)[3] == canonical(statement)[3]
+    return plain and canonical(said)[3] <= canonical(statement)[3]
 
 
 def _waits(verdict: Verdict, why: str) -> Verdict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from asymp.messages import one_line, unknown
 
@@ -59,6 +59,15 @@ def _bytes(text: str) -> int:
     return int(value)
 
 
+def _shard(text: str) -> Any:
+    from asymp.command.shards import read
+
+    try:
+        return read(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(one_line(error)) from error
+
+
 def _seed(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 39:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number >= 0")
@@ -89,6 +98,7 @@ def build(version: str) -> argparse.ArgumentParser:
     def checking(sub: argparse.ArgumentParser) -> None:
         trusting(sub)
         sub.add_argument("--quick", action="store_true", help="fewer points, shorter samples")
+        sub.add_argument("--fresh", action="store_true", help="take nothing from the store of verdicts (asymp store)")
         processes(sub)
         limited(sub, 300, "a claim is undecided after so long")
 
@@ -110,6 +120,9 @@ def build(version: str) -> argparse.ArgumentParser:
         sub.add_argument("--to", required=to_needed, metavar="LIMIT", help='such as "n->oo" or "p->0+"')
         sub.add_argument("--assume", action="append", default=[], metavar="CONDITION", help='such as "alpha>1"')
 
+    def sharded(sub: argparse.ArgumentParser, text: str) -> None:
+        sub.add_argument("--shard", type=_shard, metavar="I/N", help=text)
+
     def to_stdout(sub: argparse.ArgumentParser) -> None:
         sub.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
@@ -118,6 +131,7 @@ def build(version: str) -> argparse.ArgumentParser:
     targets(sub)
     sub.add_argument("--json", metavar="FILE", help="write the record here ('-': standard output)")
     sub.add_argument("--sarif", metavar="FILE", help="write what fails, is undecided or unreadable, for code review")
+    sharded(sub, "check part I of N of the claims: asymp merge makes one record of those of all parts")
     sub.add_argument("--resume", action="store_true", help="go on from what an ended run has left beside the record")
     anew = ("full", "draw the samples anew that are kept, and compare"), ("keep", "the same, and keep what is drawn instead")
     for word, text in anew:
@@ -188,6 +202,7 @@ def build(version: str) -> argparse.ArgumentParser:
     sub.add_argument("--size", type=_size, default=None, metavar="N")
     sub.add_argument("--seed", type=_seed, default=0, metavar="S")
     sub.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto")
+    sharded(sub, "draw part I of N of the blocks, and write them: asymp merge makes the result of all parts")
     to_stdout(sub)
     quiet(sub, "no progress")
     limited(sub, None)
@@ -222,6 +237,20 @@ def build(version: str) -> argparse.ArgumentParser:
     to_stdout(sub)
     quiet(sub, "no progress")
     checking(sub)
+    sub = command("merge", "the record of one run, of checks or of a sample, from those of its parts (--shard)", "Exit status: 0 "
+                  "if every outcome is the expected one, 1 if not, 2 where they are not the parts of one run, or not all.")
+    sub.add_argument("records", nargs="+", metavar="RECORD")
+    sub.add_argument("--json", metavar="FILE", default="-", help="write the record here (default: standard output)")
+    limited(sub, None)
+    sub = command("store", "the store of verdicts: what is in it, by paper", "A verdict whose whole input is what it was is "
+                  "taken from there by every command that checks claims, unless --fresh is given.  ASYMP_STORE names another "
+                  "folder, or is off.")
+    sub.add_argument("--clear", action="store_true", help="remove all of it")
+    sub.add_argument("--replay", action="store_true", help="have the kernel replay each theorem; what is not replayed goes")
+    to_stdout(sub)
+    processes(sub, "processes for --replay")
+    quiet(sub, "no progress")
+    limited(sub, 300, "a theorem is not replayed after so long")
     sub = command("latex", "asymp.sty, by which a paper marks its claims and prints what asymp check found")
     sub.add_argument("--style", action="store_true", required=True, help="write asymp.sty")
     sub.add_argument("--out", default=".", metavar="DIR")

@@ -9,25 +9,37 @@ from typing import TYPE_CHECKING, Any
 
 from asymp.command.executor import End, Ended, Executor, Limits, Task
 from asymp.command.progress import Progress
+from asymp.command.store import Store, opened
+from asymp.command.stored import Found, Survey, answer_of, keep, taken
 
 if TYPE_CHECKING:
     from asymp.claim import Verdict
 
-Found = dict[str, Any]
-"""A claim as :func:`asymp.command.claims.survey` has it."""
-
 
 def find(
-    executor: Executor, targets: Sequence[str], quick: bool = False, trust: bool = False, full: str = ""
-) -> tuple[list[Found], list[str]]:
-    """The claims that the words on the command line mean, and a line for each word that means none."""
+    executor: Executor, targets: Sequence[str], quick: bool = False, trust: bool = False, full: str = "",
+    store: Store | None = None,
+) -> tuple[list[Found], list[str]]:  # fmt: skip
+    """The claims that the words on the command line mean, and a line for each word that means none.
+
+    Of a paper, or a file of claims, that is in the ``store`` what has changed is read.
+    """
     found: dict[str, Found] = {}
     errors = []
-    tasks = [Task("asymp.command.claims:survey", (target, quick, trust, full), target) for target in dict.fromkeys(targets)]
-    ends = {task.name: ended for task, ended in executor.run(tasks)}
-    for target in dict.fromkeys(targets):
+    words = list(dict.fromkeys(targets))
+    known = {word: Survey(store, word, quick, trust, full) for word in words} if store else {}
+    ends = {word: Ended(End.FINISHED, {"claims": known[word].completed([])}) for word in known if known[word].whole()}
+    only = {word: one.wanted for word, one in known.items()}
+    tasks = [_survey(word, quick, trust, full, only.get(word)) for word in words if word not in ends]
+    for task, ended in executor.run(tasks):
+        every = known[task.name].completed(ended.value["claims"]) if task.name in known and _found(ended) else None
+        if task.name in known and known[task.name].wanted is not None and every is None:  # what it is changed in, all is read
+            known[task.name] = Survey(None, task.name, quick, trust, full)
+            ended = executor.one(_survey(task.name, quick, trust, full))
+        ends[task.name] = ended if every is None else Ended(End.FINISHED, {"claims": every})
+    for target in words:
         ended = ends.get(target, Ended(End.INTERRUPTED))
-        if ended.end is End.FINISHED and "claims" in ended.value:
+        if _found(ended):
             for one in ended.value["claims"]:
                 first = found.setdefault(one["id"], one)
                 if first["file"] != one["file"]:
@@ -40,29 +52,50 @@ def find(
     return list(found.values()), errors
 
 
+def _survey(target: str, quick: bool, trust: bool, full: str, only: Sequence[str] | None = None) -> Task:
+    return Task("asymp.command.claims:survey", (target, quick, trust, full, only), target)
+
+
+def _found(ended: Ended) -> bool:
+    return ended.end is End.FINISHED and "claims" in ended.value
+
+
 def verdicts(
     executor: Executor,
     claims: Sequence[Found],
     quick: bool = False,
     started: Callable[[str], None] = lambda _: None,
-    whole: bool = False,
     full: str = "",
+    store: Store | None = None,
+    say: Callable[[str], None] = lambda _: None,
 ) -> Iterator[tuple[Found, dict[str, Any]]]:
     """A verdict for each claim as they come, each once; fewer only if the executor is stopped.
 
-    It is the ``entry`` of the record or, with ``whole``, the ``verdict`` for :func:`asymp.command.claims.verdict_of`.
+    It has the ``entry`` of the record and, where the check came to its end, what :func:`asymp.command.claims.verdict_of` takes.
+    What the ``store`` has is taken from there, first (:mod:`asymp.command.stored`).
     A check that a limit ended while it looked for a theorem has the verdict without one; another that did not finish has an
     undecided ``entry``.  Both say how it ended, and why.
+
+    ``say`` is given a line where what the store has is not believed.
     """
-    known = {one["id"]: one for one in claims}
+    waiting = list(claims)
+    if store is not None and not full:
+        done = dict(_taken(executor, store, claims, quick, say))
+        yield from ((one, done[one["id"]]) for one in claims if one["id"] in done)
+        waiting = [one for one in claims if one["id"] not in done]
+    known = {one["id"]: one for one in waiting}
     name = "asymp.command.claims:check_claim"
     tasks = []
-    for one in claims:
-        arguments = (one["id"], one["file"], quick, whole, one["key"], one.get("trust", False), full)
+    for one in waiting:
+        arguments = (one["id"], one["file"], quick, one["key"], one.get("trust", False), full)
         tasks.append(Task(name, arguments, one["id"], one["group"]))
+    if tasks:
+        from asymp import check, registry  # noqa: F401  (imported once, for all processes)
     for task, ended in executor.run(tasks, lambda task: started(task.name)):
         one = known[task.name]
         if ended.end is End.FINISHED:
+            if store is not None and not full:
+                keep(store, one, ended.value)
             yield one, ended.value
         elif ended.kept is not None:
             yield one, kept(ended, executor.limits)
@@ -72,19 +105,50 @@ def verdicts(
             yield one, {"entry": {**entry, "reason": failed + reason(ended, executor.limits)}}
 
 
+def _taken(
+    executor: Executor, store: Store, claims: Sequence[Found], quick: bool, say: Callable[[str], None]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What the store has of the claims, by id: theorems that are to be replayed where they are."""
+    by_id = {one["id"]: one for one in claims}
+    found = taken(store, claims)
+    if found.refused:
+        say(f"the store: {_several(found.refused)} not what asymp wrote there: computed anew")
+    lost = []
+    tasks = [Task("asymp.command.claims:replayed", (one["verdict"], one["closed"]), name) for name, one in found.replay.items()]
+    for task, ended in executor.run(tasks):
+        one = found.replay[task.name]
+        if ended.end is End.FINISHED and not ended.value:
+            answer = answer_of(by_id[task.name], one["verdict"], quick)
+            keep(store, by_id[task.name], answer)
+            yield task.name, answer
+        elif ended.end is not End.INTERRUPTED:
+            lost.append(task.name)
+            store.drop("verdict", by_id[task.name]["same"])
+    if lost:
+        say(f"the store: {_several(lost)} not replayed by the kernel: computed anew")
+    for name, one in found.stand.items():
+        yield name, answer_of(by_id[name], one["verdict"], quick)
+
+
+def _several(names: Sequence[str]) -> str:
+    return f"{names[0]} is" if len(names) == 1 else f"{len(names)} verdicts ({names[0]}, ...) are"
+
+
 def kept(ended: Ended, limits: Limits) -> dict[str, Any]:
     """The answer that a task had when a limit ended it."""
     answer: dict[str, Any] = ended.kept
     how = {"ended": str(ended.end), "no_theorem": reason(ended, limits)}
-    return {**answer, "cut": how} if "verdict" in answer else {**answer, "entry": answer["entry"] | how}
+    return {**answer, "cut": how, "entry": answer["entry"] | how}
 
 
-def answers(executor: Executor, claims: Sequence[Found], quick: bool = False, quiet: bool = False) -> dict[str, dict[str, Any]]:
+def answers(
+    executor: Executor, claims: Sequence[Found], quick: bool = False, quiet: bool = False, store: Store | None = None
+) -> dict[str, dict[str, Any]]:
     """The whole answers by id, for :func:`asymp.command.claims.verdict_of`, with progress unless ``quiet``."""
     progress = Progress(len(claims), quiet)
     found = {}
     try:
-        for one, answer in verdicts(executor, claims, quick, progress.start, whole=True):
+        for one, answer in verdicts(executor, claims, quick, progress.start, store=store):
             found[one["id"]] = answer
             progress.done()
     finally:
@@ -93,7 +157,7 @@ def answers(executor: Executor, claims: Sequence[Found], quick: bool = False, qu
 
 
 def with_corrections(
-    executor: Executor, claims: Sequence[Found], quick: bool = False, trust: bool = False
+    executor: Executor, claims: Sequence[Found], quick: bool = False, trust: bool = False, store: Store | None = None
 ) -> list[Found]:
     """The claims, and after them the corrections of those that have one elsewhere."""
     known = {one["id"] for one in claims}
@@ -102,7 +166,7 @@ def with_corrections(
         other = one["entry"]["correction"]
         if other and other not in known:
             wanted.append(other if one["file"] is None else f"{one['file']}::{other}")
-    return [*claims, *(find(executor, wanted, quick, trust)[0] if wanted else [])]
+    return [*claims, *(find(executor, wanted, quick, trust, store=store)[0] if wanted else [])]
 
 
 @dataclass(frozen=True)
@@ -151,9 +215,12 @@ def groups(claims: Sequence[Found], targets: Sequence[str] = ()) -> list[Group]:
 
 
 def check_all(
-    targets: Sequence[str], jobs: int = 2, quick: bool = False, limits: Limits = Limits(300), trust: bool = False
-) -> dict[str, Verdict]:
+    targets: Sequence[str], jobs: int = 2, quick: bool = False, limits: Limits = Limits(300), trust: bool = False,
+    fresh: bool = False,
+) -> dict[str, Verdict]:  # fmt: skip
     """The verdicts on what the command line would check, by id and in its order: for scripts and notebooks.
+
+    What is in the user's store is taken from there unless ``fresh``.
 
     Raises:
         ValueError: a target that means no claim.
@@ -164,9 +231,10 @@ def check_all(
     """
     from asymp.command.claims import verdict_of
 
+    store = opened(fresh)
     with Executor(jobs, limits) as executor:
-        claims, errors = find(executor, targets, quick, trust)
-        answers = {one["id"]: answer for one, answer in verdicts(executor, claims, quick, whole=True)}
+        claims, errors = find(executor, targets, quick, trust, store=store)
+        answers = {one["id"]: answer for one, answer in verdicts(executor, claims, quick, store=store)}
     if executor.stopped is not None:
         raise KeyboardInterrupt
     if errors:

@@ -7,22 +7,16 @@
 
 from __future__ import annotations
 
-import base64
-import contextlib
 import dataclasses
 import functools
 import hashlib
-import importlib.metadata
-import importlib.util
 import inspect
 import json
-import os
-import pickle
 import sys
 import time
 import types
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
@@ -31,28 +25,28 @@ from typing import Any
 import sympy as sp
 from sympy.printing.repr import ReprPrinter
 
-from asymp.budget import uncounted
-from asymp.claim import Claim, Composite, Outcome, Strength, Verdict
-from asymp.command.targets import Place, origin_of, resolve
+from asymp.claim import Claim, Composite, Outcome, Strength, Tie, Verdict
+from asymp.command import sources
+from asymp.command.sources import NotKnown
+from asymp.command.targets import Place, origin_of, resolve, tables
 from asymp.command.worker import keep
 from asymp.export.record import claim_record, verdict_fields
+from asymp.export.verdicts import data_of, from_data
 from asymp.kept import drawn_again
 from asymp.messages import one_line
-from asymp.outside import entries
-from asymp.version import __version__
-
-MOST_ENTRIES = 10_000  # of a folder of claims and its subfolders, to look at for each claim
-_LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint", "numba")
 
 
-def survey(target: str, quick: bool, trust: bool = False, full: str = "") -> dict[str, Any]:
+def survey(target: str, quick: bool, trust: bool = False, full: str = "", only: Sequence[str] | None = None) -> dict[str, Any]:
     """The claims that a word of the command line means: ``{"claims": [...]}``, or ``{"error": "why none"}``.
 
+    ``only``: of a paper or a file those of these tables.
+
     Each has its ``id``, ``file`` and ``group``, its part of the record (``entry``) and its :func:`key`, and where it is
-    from (``origin``).
+    from (``origin``); ``same`` is the key without asymp's own files; ``code`` names those of them that the code imports which it
+    calls, and ``folders`` are of that code.
     """
     try:
-        places = resolve(target, trust)
+        places = resolve(target, trust) if only is None else tables(target, only, trust)
         origin = origin_of(places[0])
     except ValueError as error:
         return {"error": one_line(error)}
@@ -60,16 +54,18 @@ def survey(target: str, quick: bool, trust: bool = False, full: str = "") -> dic
     for place in places:
         claim = place.load()
         entry = claim_record(claim)
-        one = {"id": place.claim_id, "file": place.file, "group": _group(claim), "entry": entry, "trust": place.trust}
-        found.append(one | {"key": key(claim, quick, full), "origin": origin})
+        about, called = _about(claim, quick, full)
+        one: dict[str, Any] = {"id": place.claim_id, "file": place.file, "trust": place.trust}
+        one |= {"group": _group(claim), "entry": entry, "key": _key(about), "same": _same(about, entry) if about else ""}
+        one |= {"folders": called.told()}
+        found.append(one | {"code": sources.named(frozenset(called.modules)), "origin": origin})
     return {"claims": found}
 
 
 def check_claim(
-    claim_id: str, file: str | None, quick: bool, whole: bool = False, known: str | None = None, trust: bool = False,
-    full: str = "",
+    claim_id: str, file: str | None, quick: bool, known: str | None = None, trust: bool = False, full: str = "",
 ) -> dict[str, Any]:  # fmt: skip
-    """The claim's ``entry`` with its verdict; or the ``whole`` verdict for :func:`verdict_of`, without its claim.
+    """The claim's ``entry`` with its verdict, and that as data for :func:`verdict_of`.
 
     ``full``: samples that are kept are drawn anew ("full"), and written in place of the others ("keep").
 
@@ -92,21 +88,46 @@ def check_claim(
     def answer(verdict: Verdict) -> dict[str, Any]:
         if not verdict.seconds:
             verdict = replace(verdict, seconds=time.perf_counter() - begin)
-        return _answer(claim, verdict, quick, whole, trust)
+        return _answer(claim, verdict, quick, trust)
 
     return answer(check(claim, quick=quick, so_far=lambda verdict: keep(answer(verdict))))
 
 
-def _answer(claim: Claim, verdict: Verdict, quick: bool, whole: bool, trust: bool) -> dict[str, Any]:
+def kept_or_checked(claim: Claim, quick: bool = False) -> Verdict:
+    """The verdict on a claim: the store's where that stands, else what the check in this process finds, which is kept.
+
+    >>> from asymp.registry import find_claim
+    >>> kept_or_checked(find_claim("lfms/lemma-8.3"), quick=True)
+    <Verdict lfms/lemma-8.3: refuted, proved>
+    """
+    from asymp.check import check
+    from asymp.command.store import opened
+    from asymp.command.stored import keep as kept
+    from asymp.command.stored import taken
+
+    store = opened()
+    about, called = _about(claim, quick, "") if store else ("", _Code())
+    if store is None or not about:
+        return check(claim, quick=quick)
+    entry = claim_record(claim)
+    one = {"id": claim.id, "entry": entry, "same": _same(about, entry), "code": sources.named(frozenset(called.modules))}
+    known = taken(store, [one])
+    for found in (*known.stand.values(), *known.replay.values()):
+        if claim.id in known.stand or not replayed(found["verdict"], found["closed"]):
+            return from_data(found["verdict"], claim)
+    verdict = check(claim, quick=quick)
+    kept(store, one, {"checked": one["same"], "verdict": data_of(verdict)})
+    return verdict
+
+
+def _answer(claim: Claim, verdict: Verdict, quick: bool, trust: bool) -> dict[str, Any]:
     entry = claim_record(claim) | verdict_fields(verdict)
+    found = {"entry": entry, "verdict": data_of(verdict), "checked": checked(claim, quick), "quick": quick, "trust": trust}
     try:
-        json.dumps(entry, allow_nan=False)
+        json.dumps(found, allow_nan=False)
     except ValueError:
         raise ValueError("its evidence holds a number that is not finite") from None
-    if not whole:
-        return {"entry": entry}
-    data = pickle.dumps(replace(verdict, claim=None))  # type: ignore[arg-type]
-    return {"verdict": base64.b64encode(data).decode(), "checked": _checked(claim, quick), "quick": quick, "trust": trust}
+    return found
 
 
 def verdict_of(claim_id: str, file: str | None, answer: Mapping[str, Any]) -> Verdict:
@@ -116,14 +137,17 @@ def verdict_of(claim_id: str, file: str | None, answer: Mapping[str, Any]) -> Ve
     if "verdict" not in answer:
         entry = answer["entry"]
         return replace(none, seconds=entry["seconds"], reason=entry["reason"], ended=entry["ended"])
-    if _checked(claim, answer["quick"]) != answer["checked"]:
+    if checked(claim, answer["quick"]) != answer["checked"]:
         return replace(none, reason="it, or code beside it, was changed after it was checked", ended="raised")
-    return replace(pickle.loads(base64.b64decode(answer["verdict"])), claim=claim, **answer.get("cut", {}))
+    return replace(from_data(answer["verdict"], claim), **answer.get("cut", {}))
 
 
-def _checked(claim: Claim, quick: bool) -> str:
-    """What tells a claim from what its file may say later, its words too."""
-    return hashlib.sha256(repr([key(claim, quick), claim_record(claim)]).encode()).hexdigest()
+def replayed(verdict: Mapping[str, Any], closed: str) -> str:
+    """Why the certificate of a verdict does not prove, or refute, a closed statement; empty where it does."""
+    from asymp.kernel.records import GIVEN, REPLAYED, replayed
+
+    told = replayed({"id": "", "closed": closed, **{name: verdict[name] for name in ("outcome", "certificate", "trusts")}})
+    return "" if told.told in (REPLAYED, GIVEN) else str(told)
 
 
 def _group(claim: Claim) -> str:
@@ -149,18 +173,56 @@ def key(claim: Claim, quick: bool, full: str = "") -> str:
     files, or imports while it runs from elsewhere, is not seen.  Empty where the claim holds something of
     which this cannot be told: its verdict is never used again.
     """
-    folders: set[Path] = set()
+    return _key(_about(claim, quick, full)[0])
+
+
+def checked(claim: Claim, quick: bool) -> str:
+    """What tells a claim, its words too, from what its file may say later; nothing of asymp is in it."""
+    return _same(_about(claim, quick, "")[0], claim_record(claim))
+
+
+def _key(about: str) -> str:
+    return hashlib.sha256(f"{sources.digest('all')}{about}".encode()).hexdigest() if about else ""
+
+
+def _same(about: str, entry: Mapping[str, Any]) -> str:
+    return hashlib.sha256(repr([about, entry]).encode()).hexdigest()
+
+
+@dataclass
+class _Code:
+    """The code that a claim calls: the folders that it is in, and the modules."""
+
+    folders: set[Path] = field(default_factory=set)
+    modules: set[str] = field(default_factory=set)
+
+    def told(self) -> list[str]:
+        """The folders, as text."""
+        return sorted(map(str, self.folders))
+
+
+def _about(claim: Claim, quick: bool, full: str) -> tuple[str, _Code]:
+    """A claim and the options as a hash, empty where this cannot be told, and the code that it calls."""
+    code = _Code()
+    try:
+        text = _describe([_said(claim), quick, full], code)
+        hashes = "".join(sources.of_folder(folder, True) for folder in sorted(code.folders))
+    except Exception:  # NotKnown, and whatever an object of somebody else raises when it is looked at
+        return "", _Code()
+    return hashlib.sha256(f"{hashes}{text}".encode("utf-8", "surrogatepass")).hexdigest(), code
+
+
+def _said(claim: Claim) -> list[Any]:
     what: Any = claim.relation
     if claim.closed and claim.relation is claim.text_of:
         what = (claim.closed, claim.tried, *_called(claim.relation))
-    leans = tuple(key(one, quick, full) for one in claim.leans)
-    said = (claim.id, claim.statement, what, claim.sampled, quick, full, *leans)
-    try:
-        text = _describe(said, folders)
-        sources = "".join(_digest(folder, True) for folder in sorted(folders))
-    except Exception:  # _NotKnown, and whatever an object of somebody else raises when it is looked at
-        return ""
-    return hashlib.sha256(f"{_program()}{sources}{text}".encode()).hexdigest()
+    ties = [[_tied(one) for one in ways] for ways in claim.rests]
+    proved = [claim.lemmas, [*map(_said, claim.leans)], ties]
+    return [claim.id, claim.statement, what, claim.sampled, [*map(str, claim.chains)], proved]
+
+
+def _tied(tie: Tie) -> list[Any]:
+    return [tie.covers, tie.needed, _said(tie.claim)]
 
 
 def _called(relation: Any) -> list[Any]:
@@ -173,10 +235,6 @@ def _called(relation: Any) -> list[Any]:
     return [item for item in found if item is not None]
 
 
-class _NotKnown(Exception):
-    """What a claim holds cannot be told from something else."""
-
-
 class _Structure(ReprPrinter):
     """SymPy's ``srepr``, but the same whichever of two equal symbols was made first."""
 
@@ -185,7 +243,7 @@ class _Structure(ReprPrinter):
         return f"{type(expr).__name__}({expr.name!r}{assumptions})"
 
 
-def _describe(item: Any, folders: set[Path], within: tuple[Any, ...] = ()) -> str:
+def _describe(item: Any, code: _Code, within: tuple[Any, ...] = ()) -> str:
     """A text that differs where anything that is said differs; notes the folders of the code that is called.
 
     An item that holds itself, as a function defined by recursion does, is told by how far ``within`` it stands.
@@ -202,35 +260,37 @@ def _describe(item: Any, folders: set[Path], within: tuple[Any, ...] = ()) -> st
     inside = (*within, item)
     if dataclasses.is_dataclass(item) and not isinstance(item, type):
         parts = [getattr(item, each.name, None) for each in dataclasses.fields(item) if each.init]  # else: it follows, or a cache
-        return f"{type(item).__qualname__}({_describe(parts, folders, inside)})"
+        return f"{type(item).__qualname__}({_describe(parts, code, inside)})"
     if isinstance(item, Mapping):
-        return f"{{{_describe([*item.items()], folders, inside)}}}"
+        return f"{{{_describe([*item.items()], code, inside)}}}"
     if isinstance(item, (list, tuple)):
-        return f"[{','.join(_describe(each, folders, inside) for each in item)}]"
+        return f"[{','.join(_describe(each, code, inside) for each in item)}]"
     if isinstance(item, (set, frozenset)):
-        return f"{{{','.join(sorted(_describe(each, folders, inside) for each in item))}}}"
+        return f"{{{','.join(sorted(_describe(each, code, inside) for each in item))}}}"
     if isinstance(item, functools.partial):
-        return f"partial({_describe([item.func, item.args, item.keywords], folders, inside)})"
+        return f"partial({_describe([item.func, item.args, item.keywords], code, inside)})"
     if isinstance(item, types.FunctionType):
-        return _describe_function(item, folders, inside)
+        return _describe_function(item, code, inside)
     if isinstance(item, types.MethodType):
-        return f"method({_describe([item.__func__, item.__self__], folders, inside)})"
+        return f"method({_describe([item.__func__, item.__self__], code, inside)})"
     if callable(item) and isinstance(getattr(item, "__wrapped__", None), types.FunctionType):  # with a cache before it
-        return _describe_function(item.__wrapped__, folders, inside)
-    raise _NotKnown
+        return _describe_function(item.__wrapped__, code, inside)
+    raise NotKnown
 
 
-def _describe_function(function: Callable[..., Any], folders: set[Path], within: tuple[Any, ...]) -> str:
+def _describe_function(function: Callable[..., Any], code: _Code, within: tuple[Any, ...]) -> str:
     assert isinstance(function, types.FunctionType)
-    try:
-        folders.add(Path(inspect.getfile(function)).resolve().parent)
-    except (TypeError, OSError):
-        raise _NotKnown from None
-    _named(vars(sys.modules[function.__module__]) if function.__module__ in sys.modules else {}, folders, set())
+    code.modules.add(function.__module__)
+    if function.__module__.partition(".")[0] != "asymp":  # of asymp's own the module is enough
+        try:
+            code.folders.add(Path(inspect.getfile(function)).resolve().parent)
+        except (TypeError, OSError):
+            raise NotKnown from None
+        _named(vars(sys.modules[function.__module__]) if function.__module__ in sys.modules else {}, code.folders, set())
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    inner = _describe([function.__defaults__, function.__kwdefaults__, cells], folders, within)
-    code = function.__code__
-    return f"{function.__module__}.{function.__qualname__}:{code.co_firstlineno}:{code.co_code.hex()}({inner})"
+    inner = _describe([function.__defaults__, function.__kwdefaults__, cells], code, within)
+    made = function.__code__
+    return f"{function.__module__}.{function.__qualname__}:{made.co_firstlineno}:{made.co_code.hex()}({inner})"
 
 
 def _named(names: Mapping[str, Any], folders: set[Path], seen: set[str]) -> None:
@@ -242,71 +302,6 @@ def _named(names: Mapping[str, Any], folders: set[Path], seen: set[str]) -> None
         if module is None or not isinstance(file, str) or str(name).partition(".")[0] == "asymp":
             continue
         seen.add(str(name))
-        if not _installed(folder := _home(file)):
+        if not sources.is_installed(folder := sources.home(file)):
             folders.add(folder)
             _named(vars(module), folders, seen)
-
-
-@uncounted
-@functools.cache
-def _home(file: str) -> Path:
-    """The folder of a module that is loaded: the code in it stays the one that was read there."""
-    return Path(file).resolve().parent
-
-
-@uncounted
-@functools.cache
-def _installed(folder: Path) -> bool:
-    """Whether it is a library's: of the versions of those that matter :func:`_program` speaks."""
-    standard = Path(os.__file__).resolve().parent
-    return "site-packages" in folder.parts or folder == standard or standard in folder.parents
-
-
-def _digest(folder: Path, below: bool = False) -> str:
-    """A hash of the Python files of a folder as they are now, with its subfolders if it is not a library's.
-
-    Raises:
-        _NotKnown: it holds too many to look at.
-    """
-    files = sorted(_walk(folder) if below and not _installed(folder) else folder.glob("*.py"))
-    stats = ((file, file.stat()) for file in files)
-    return _digest_of(tuple((file, stat.st_mtime_ns, stat.st_size, stat.st_ino) for file, stat in stats))
-
-
-def _walk(folder: Path) -> Iterator[Path]:
-    entries = 0
-    for here, below, names in os.walk(folder):
-        below[:] = [] if "pyvenv.cfg" in names else [n for n in below if n[0] != "." and n not in ("__pycache__", "node_modules")]
-        entries += len(below) + len(names)
-        if entries > MOST_ENTRIES:
-            raise _NotKnown
-        yield from (Path(here, name) for name in names if name.endswith(".py"))
-
-
-@uncounted
-@functools.lru_cache(1000)
-def _digest_of(files: tuple[tuple[Path, int, int, int], ...]) -> str:
-    found = hashlib.sha256()
-    for file, *_ in files:
-        found.update(f"{file}\0".encode() + file.read_bytes() + b"\0")
-    return found.hexdigest()
-
-
-@functools.cache
-def _program() -> str:
-    """A hash of asymp itself, of what entry points name, and of the versions of what it rests on."""
-    root = Path(__file__).parents[1]
-    folders = sorted({file.parent for file in root.rglob("*.py")})
-    named = [entry for kind in ("functions", "methods", "theories") for entry in entries(kind)]
-    for entry in named:
-        with contextlib.suppress(ImportError, ValueError):
-            spec = importlib.util.find_spec(entry.module)
-            if spec is not None and spec.origin is not None and root not in (file := Path(spec.origin)).parents:
-                folders.append(file.parent)
-    versions = [sys.version, __version__, *map(str, named)]
-    for name in _LIBRARIES:
-        try:
-            versions.append(importlib.metadata.version(name))
-        except importlib.metadata.PackageNotFoundError:
-            versions.append("")
-    return " ".join([*versions, *map(_digest, dict.fromkeys(folders))])

@@ -14,6 +14,7 @@ from asymp.command.checking import Found, find, verdicts, with_corrections
 from asymp.command.executor import End, Executor, Task
 from asymp.command.progress import Progress
 from asymp.command.records import record
+from asymp.command.store import opened
 from asymp.command.usage import UsageError, folder
 from asymp.export.errata import rests_on
 
@@ -118,11 +119,12 @@ def checked(
 
     begin, printed = time.perf_counter(), sum(one["entry"]["as_printed"] for one in claims)
     chosen = _failing(claims) if failing else claims
-    whole = with_corrections(executor, chosen, arguments.quick, arguments.trust_code)
+    store = opened(arguments.fresh)
+    whole = with_corrections(executor, chosen, arguments.quick, arguments.trust_code, store)
     progress = Progress(len(whole), arguments.quiet)
     found = {}
     try:
-        for one, answer in verdicts(executor, whole, arguments.quick, progress.start):
+        for one, answer in verdicts(executor, whole, arguments.quick, progress.start, store=store):
             found[one["id"]] = answer["entry"]
             progress.done()
     finally:

@@ -23,6 +23,8 @@ class Place:
         """The claim itself."""
         if self.file is None:
             return registry.find_claim(self.claim_id)
+        if (alone := registry.load_one(self.file, self.claim_id, self.trust)) is not None:
+            return alone
         for claim in registry.load_file(self.file, self.trust):
             if claim.id == self.claim_id:
                 return claim
@@ -78,6 +80,19 @@ def resolve(target: str, trust: bool = False) -> list[Place]:
     if "/" in target:
         return [Place(registry.find_claim(target).id)]
     raise registry.RegistryError(unknown("paper, claim or file", target, registry.papers()))
+
+
+def tables(target: str, names: Sequence[str], trust: bool = False) -> list[Place]:
+    """The claims of some tables of a paper's file of claims, or of a file of one's own: they alone are read.
+
+    Raises:
+        ValueError: the file cannot be read, or a table is not there any more.
+    """
+    file = None if target in registry.papers() else target
+    found = registry.claims_of(target, names) if file is None else registry.some_of(file, names, trust)
+    if not found:
+        raise registry.RegistryError(f"{target}: no claims")
+    return [Place(claim.id, file, trust and file is not None) for claim in found]
 
 
 def is_file(target: str) -> bool:

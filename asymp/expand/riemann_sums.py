@@ -52,6 +52,8 @@ def scaled(expander: Expander, f: sp.Expr, k: sp.Symbol) -> list[Scaled]:
     mark = sp.Dummy("h", positive=True)
     if any(e.base is not sp.E and e.exp.has(k) and not e.base.free_symbols & {k, *variables} for e in f.atoms(sp.Pow)):
         raise Refused("a power of a fixed number, which is no function of k over a scale")
+    if any(e.has(k) for e in f.atoms(sp.factorial, sp.gamma, sp.binomial, sp.loggamma, sp.catalan)):
+        raise Refused("a factorial of the index, which is no function of k over a scale")
     for step in _steps(f, k, variables):
         if not _vanishes(expander, step):
             continue

@@ -89,13 +89,13 @@ class UpperLimit(Body):
     It is said of all paths of a regime together: what holds along more of them, or fewer, is another statement.
     """
 
-    head: str
+    kind: str
     left: Node
     sign: str
     value: Node
 
     def __str__(self) -> str:
-        return f"{self.head}({words(self.left)}) {self.sign} {words(self.value)}"
+        return f"{self.kind}({words(self.left)}) {self.sign} {words(self.value)}"
 
 
 @dataclass(frozen=True)

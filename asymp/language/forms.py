@@ -76,4 +76,5 @@ def page() -> str:
     lines += ["", "## Terms", ""]
     lines += ["numbers 2, 0.5, 1e100; names n, mu1, alpha; pi, E, EulerGamma, oo; + - * / ^ ! !!; f(x, y);"]
     lines += ["Sum(f, (k, a, b)), Product(f, (k, a, b)), Integral(f, (t, a, b)), with several ranges, the last outermost."]
+    lines += ["[z^n] F, the coefficient of z^n in the power series of F at z = 0: it reaches to the end of a product."]
     return "\n".join(lines) + "\n"

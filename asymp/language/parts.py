@@ -219,36 +219,38 @@ def _addends(node: Node, way: int) -> Iterator[tuple[int, Node]]:
         yield way, node
 
 
-def _without(node: Node, name: str) -> Iterator[Node]:
-    """The largest parts of a term that do not hold a variable."""
-    if name not in node.free:
+def _without(node: Node, names: frozenset[str]) -> Iterator[Node]:
+    """The largest parts of a term that do not hold a variable, nor those of ranges in it: these are looked at one by one."""
+    if node.free.isdisjoint(names):
         yield node
     else:
+        inner = names.union(name for name, _, _ in ranges(node)) if binds(node) else names
         for part in node.parts:
-            yield from _without(part, name)
+            yield from _without(part, inner)
 
 
-def _divisors(node: Node, name: str) -> Iterator[Node]:
-    """What a term divides by that does not hold a variable, in its parts that do."""
-    if name in node.free:
+def _divisors(node: Node, names: frozenset[str]) -> Iterator[Node]:
+    """What a term divides by that does not hold these, in its parts that do."""
+    if not node.free.isdisjoint(names):
+        inner = names.union(name for name, _, _ in ranges(node)) if binds(node) else names
         for k, part in enumerate(node.parts):
-            if node.kind == "product" and node.signs[k] == "/" and name not in part.free:
+            if node.kind == "product" and node.signs[k] == "/" and part.free.isdisjoint(names):
                 yield part
-            yield from _divisors(part, name)
+            yield from _divisors(part, inner)
 
 
 def parts_of(node: Node, binders: tuple[Binder, ...] = ()) -> Iterator[Part]:
     """The parts of a term: each after those it is made of, the summand of a sum after its ends.
 
-    Of what a coefficient is taken of only the parts that do not hold its variable: 1/z need not have a value at 0 for (exp(z) - 1)/z
-    to have a power series there.
+    Of what a coefficient is taken of only the parts that do not hold its variable: 1/z need not have a value at 0 for
+    (exp(z) - 1)/z to have a power series there.
     """
     if is_coefficient(node):
         ((name, low, high),) = ranges(node)
         yield from parts_of(high, binders)
-        for part in _without(node.parts[0], name):
+        for part in _without(node.parts[0], frozenset((name,))):
             yield from parts_of(part, binders)
-        for part in _divisors(node.parts[0], name):
+        for part in _divisors(node.parts[0], frozenset((name,))):
             yield Part("divide", (part,), words(node.parts[0]), binders)
         yield Part(node.text, (low, high), words(node), binders, (name, node.parts[0]))
         return

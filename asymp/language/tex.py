@@ -365,8 +365,8 @@ def body_tex(body: say.Body, notation: Notation) -> str:
             return rf"{tex(left, notation)} \sim {tex(right, notation)}"
         case say.Limiting(left, value):
             return rf"{tex(left, notation)} \to {tex(value, notation)}"
-        case say.UpperLimit(head, left, sign, value):
-            name = r"\limsup" if head == "limsup" else r"\liminf"
+        case say.UpperLimit(kind, left, sign, value):
+            name = r"\limsup" if kind == "limsup" else r"\liminf"
             order = {"=": "=", "<=": r"\le", ">=": r"\ge"}[sign]
             return rf"{name} {tex(left, notation)} {order} {tex(value, notation)}"
         case say.Not(body):

@@ -161,10 +161,11 @@ class TexReader(SettingReader):
     @cached_property
     def signs(self) -> Notation:
         """The notation before anything is declared: signs, answers, and macros."""
-        table = super().texts("notation")
-        functions = [head for each in ("names", "functions", "sequences") for head in super().texts(each)]
+        said = super().texts  # a comprehension before Python 3.12 has no super
+        table = said("notation")
+        functions = [head for each in ("names", "functions", "sequences") for head in said(each)]
         names = {head.partition("(")[0].strip(): len(head.split(",")) if "(" in head else 0 for head in functions}
-        variables = {*super().texts("variables"), *(name for name, count in names.items() if not count)}
+        variables = {*said("variables"), *(name for name, count in names.items() if not count)}
         made = notation(table, variables, {name: count for name, count in names.items() if count})
         return replace(made, macros=self.defined.macros)
 

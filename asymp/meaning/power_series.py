@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from asymp.kernel import terms
 from asymp.kernel.facts.context import Context
-from asymp.kernel.rings.power_series import Z, at_zero, parted
+from asymp.kernel.rings.power_series import Z, at_zero, elementary, parted
 from asymp.kernel.terms import Refused, Term
 from asymp.language.parts import Part
 from asymp.parse.at import term_of
@@ -28,7 +28,7 @@ def no_power_series(part: Part, put: Callable[[Term], Term], context: Context) -
         return ""
     variable, body = part.total
     try:
-        _, rest = parted(put(terms.substitute(term_of(body), {variable: Z})))
+        _, rest = parted(elementary(put(terms.substitute(term_of(body), {variable: Z}))))
         at_zero(rest, context)
     except Refused as error:
         return str(error)

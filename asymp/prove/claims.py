@@ -297,7 +297,8 @@ def _unless_refuted(statement: Statement) -> Theorem:
         found = _screened(statement)
     except Refused:
         start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
-        ways = (*start, _named, _rounded_off, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        named = (_named, _rounded_off, _at_once, line.holds)
+        ways = (*start, *named, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
         each: list[Callable[[], Theorem]] = [partial(way, statement) for way in ways]
         return first([*each, partial(_all, statement, True, ())] if len(parts_of(statement.body)) > 1 else each)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
@@ -314,7 +315,11 @@ def _recurring(statement: Statement) -> Theorem:
 
 
 def _named(statement: Statement) -> Theorem:
-    return known_sums.put_in(statement, lambda one: first(partial(way, one) for way in (_algebra, sums.holds)))
+    def plainly(one: Statement) -> Theorem:
+        return first(partial(way, one) for way in (_algebra, sums.holds))
+
+    again = partial(known_sums.put_in, prove=plainly)
+    return known_sums.put_in(statement, lambda one: first((partial(plainly, one), partial(again, one)), told_by=0))
 
 
 def _named_fails(statement: Statement) -> Theorem:

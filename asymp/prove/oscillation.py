@@ -85,7 +85,8 @@ def fails(statement: Statement) -> Theorem:
     except Refused:
         found = []
     runner = runner_of(statement)
-    hidden = list(_hidden(statement, quantities))
+    own = waves(statement)
+    hidden = [wave for wave in _hidden(statement, quantities) if wave not in own]
     for order in ORDERS[::2] if hidden else ORDERS[:1]:
         for values in itertools.islice(_paths(statement, hidden), MOST_PATHS):
             shown = {name: str(terms.substitute(value, {RUNNER: terms.name(runner)})) for name, value in values.items()}
@@ -93,9 +94,9 @@ def fails(statement: Statement) -> Theorem:
                 return apply("along", found, statement=text, order=order, runner=runner, values=shown)
             except Refused as error:
                 last = error
-    if len(whole_names(statement)) == 1 and any(part.head in ("sin", "cos") for part in waves(statement, hidden)):
+    if len(whole_names(statement)) == 1 and any(part.head in ("sin", "cos") for part in (*own, *hidden)):
         along = _plain(statement, runner)
-        for order in ORDERS[::2]:
+        for order in ORDERS[::2] if hidden else ORDERS[:1]:
             for turn in TURNS:
                 try:
                     return apply("along", found, statement=text, order=order, runner=runner, values=along, turn=turn)
@@ -132,7 +133,7 @@ def _hidden(statement: Statement, places: Sequence[Place]) -> Iterator[Term]:
 
 
 def waves(statement: Statement, hidden: Sequence[Term] = ()) -> list[Term]:
-    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers, perhaps coefficients; inner ones first."""
+    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers, coefficients; inner ones first."""
     found: dict[Term, None] = dict.fromkeys(hidden)
 
     def visit(term: Term) -> None:
@@ -154,12 +155,13 @@ def classes_of(statement: Statement) -> list[int]:
     """Numbers of classes of a whole variable, along each of which powers of -1, floors and sines may be exact."""
     if len(whole_names(statement)) != 1:
         return []
-    denominators = [1]
-    for wave in waves(statement):
+    denominators, found = [1], waves(statement)
+    turning = (2, 3, 4, 6) if any(wave.head == "Coefficient" for wave in found) else ()  # poles at such roots of unity
+    for wave in found:
         inner = [part.number.denominator for part in terms.walk(wave) if part.is_number and wave.head != "Coefficient"]
         denominators.append(lcm(*inner, 1))
     least = lcm(*denominators)
-    return [m for m in dict.fromkeys((least, 2 * least)) if 1 < m <= MOST_CLASSES]
+    return [m for m in dict.fromkeys((least, 2 * least, *turning)) if 1 < m <= MOST_CLASSES]
 
 
 # --- paths -------------------------------------------------------------------------------------------------

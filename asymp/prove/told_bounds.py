@@ -69,6 +69,11 @@ class _Teller(Proof):
         match tree:
             case ["slope", x, i, *_]:
                 yield from (f"at {x} = {w(bound(at, x, i)[0])}", f"its derivative in {x}")
+            case ["concave", x, i, j, *_]:
+                yield from (f"at {x} = {w(bound(at, x, end)[0])}" for end in (i, j))
+                yield f"its second derivative in {x}, with the other sign"
+            case ["parted", x, place, *_]:
+                yield from (f"for {x} from {w(read(place))} on", f"for {x} up to {w(read(place))}")
             case ["induct", n, i, *_]:
                 yield from (f"at the first {n}", f"from {n} to {n} + 1")
             case ["cases", u, *_]:
@@ -90,7 +95,9 @@ class _Teller(Proof):
                 return f"from {x} = {w(a)} {'on' if rises else 'down'}, by its derivative in {x}"
             case ["induct", n, *_]:
                 return f"by induction on {n}"
-            case ["cases", *_] | ["whole", *_]:
+            case ["concave", x, *_]:
+                return f"concave in {x}, between two ends"
+            case ["cases", *_] | ["parted", *_] | ["whole", *_]:
                 return "by cases"
             case ["put", x, i, t, _]:
                 a, _, rises = bound(at, x, i)

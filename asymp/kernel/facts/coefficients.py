@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from flint import arb, arb_series, ctx, fmpq, fmpq_series
 
 from asymp.kernel import terms
-from asymp.kernel.rings.power_series import Z, series
+from asymp.kernel.facts.intervals import Range
+from asymp.kernel.rings.power_series import Z, opened, series
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import ARITHMETIC, FLINT, rests_on
 
@@ -21,10 +23,13 @@ MOST = 20_000
 """The highest coefficient that is computed."""
 MOST_EXACT = 200
 """Beyond this coefficients with long denominators are balls."""
+NAMES = ("exp", "log", "sin", "cos", "sqrt", "inv")
+"""Functions of FLINT's series that are used."""
 FURTHER = 8
 """Coefficients beyond it, for those that are lost where a series is divided by a power of its variable."""
 Number = fmpq | arb
-Found = fmpq_series | arb_series
+Found = Any
+"""A series of FLINT, of rational numbers or of balls."""
 
 
 def coefficient(term: Term, n: int, value: Callable[[Term], Number]) -> Number:
@@ -35,7 +40,7 @@ def coefficient(term: Term, n: int, value: Callable[[Term], Number]) -> Number:
     """
     if not 0 <= n <= MOST:
         raise Refused(f"a coefficient beyond {MOST}")
-    rests_on(ARITHMETIC, *(f"{FLINT}{kind}_series.{name}" for kind in ("fmpq", "arb") for name in ("exp", "log", "sqrt", "inv")))
+    rests_on(ARITHMETIC, *(f"{FLINT}{kind}_series.{name}" for kind in ("fmpq", "arb") for name in NAMES))
     balls = n > MOST_EXACT and any(map(_long, terms.walk(term)))
     before = ctx.cap
     ctx.cap = n + 1 + FURTHER
@@ -50,11 +55,32 @@ def coefficient(term: Term, n: int, value: Callable[[Term], Number]) -> Number:
         ctx.cap = before
 
 
+def coefficient_at(
+    term: Term, value: Callable[[Term], Range], spend: Callable[[int], None], of_ball: Callable[[arb], Range]
+) -> Range:
+    """The range of a term [z^n] F, by the ranges of its parts.
+
+    Raises:
+        Refused: as for :func:`coefficient`; or n is no number.
+    """
+    order = value(term.parts[2])
+    if not order.is_point or order.low.q != 1:
+        raise Refused("a coefficient whose number is not known")
+    spend(1 + abs(int(order.low.p)))
+
+    def number(part: Term) -> Number:
+        one = value(part)
+        return one.low if one.is_point else arb(one.low).union(arb(one.high))
+
+    found = coefficient(opened(term), int(order.low.p), number)
+    return Range(found, found) if isinstance(found, fmpq) else of_ball(found)
+
+
 def _long(part: Term) -> bool:
-    """Whether it may have long coefficients: those of exp, log, and powers that are no square roots have."""
+    """Whether it may have long coefficients: those of exp, log, sin, cos, and powers that are no square roots have."""
     if part.head == "power" and Z.name in part.parts[0].free and part.parts[1].is_number:
         return bool(part.parts[1].number.denominator > 2)
-    return part.head in ("exp", "log", "power") and Z.name in part.parts[-1].free
+    return part.head in ("exp", "log", "sin", "cos", "power") and Z.name in part.parts[-1].free
 
 
 Shifted = tuple[int, Found]
@@ -110,6 +136,16 @@ class Balls:
         """exp f."""
         found = _regular(f)
         return 0, found.exp() if isinstance(found, arb_series) or found[0] == 0 else _balls(found).exp()
+
+    def sin(self, f: Shifted) -> Shifted:
+        """sin f."""
+        found = _regular(f)
+        return 0, found.sin() if isinstance(found, arb_series) or found[0] == 0 else _balls(found).sin()
+
+    def cos(self, f: Shifted) -> Shifted:
+        """cos f."""
+        found = _regular(f)
+        return 0, found.cos() if isinstance(found, arb_series) or found[0] == 0 else _balls(found).cos()
 
     def log(self, f: Shifted) -> Shifted:
         """log f."""

@@ -30,14 +30,13 @@ from gmpy2 import mpq
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
 from asymp.kernel.facts import blocks, exponentials, zetas
-from asymp.kernel.facts.coefficients import coefficient
+from asymp.kernel.facts.coefficients import coefficient_at
 from asymp.kernel.facts.intervals import MOST_BITS, ZERO, Range, absolute, exact_end, next_to_zero, point
 from asymp.kernel.facts.intervals import Box as Box
 from asymp.kernel.facts.intervals import Rational as Rational
 from asymp.kernel.facts.tails import geometric
 from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import at, exact
-from asymp.kernel.rings.power_series import opened
 from asymp.kernel.terms import CONSTANTS, Refused, Term, number
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import FLINT, of_flint, rests_on
@@ -119,7 +118,7 @@ class Evaluator:
             case "Integral":
                 return self._integral(term, at, bound)
             case "Coefficient":
-                return self._coefficient(term, at, bound)
+                return coefficient_at(term, lambda part: self._of(part, at, bound), self.spend, self.of_ball)
             case "name":
                 raise Refused(f"{term.name} has no range here")
         parts = [self._of(part, at, bound) for part in term.parts]
@@ -213,20 +212,6 @@ class Evaluator:
         if not (first.is_point and last.is_point and first.low.q == 1 and last.low.q == 1):
             raise Refused("the ends of a sum are not known to be whole numbers")
         return self._partial(term.head, body, int(first.low.p), int(last.low.p) + 1, at, bound)
-
-    def _coefficient(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
-        """The coefficient of a power series, by the series."""
-        order = self._of(term.parts[2], at, bound)
-        if not order.is_point or order.low.q != 1 or not 0 <= order.low.p <= MOST_TERMS:
-            raise Refused("a coefficient that is not one of the first")
-        self.left -= (1 + int(order.low.p)) * (1 + self.bits // 256)
-
-        def value(part: Term) -> fmpq | arb:
-            found = self._of(part, at, bound)
-            return found.low if found.is_point else _ball(found)
-
-        found = coefficient(opened(term), int(order.low.p), value)
-        return self._kept(found, found) if isinstance(found, fmpq) else self.of_ball(found)
 
     def _partial(self, head: str, body: Term, start: int, stop: int, at: Box, bound: tuple[Range, ...]) -> Range:
         """The sum or the product of the terms from ``start`` to before ``stop``."""

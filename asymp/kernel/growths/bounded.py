@@ -39,7 +39,7 @@ from asymp.kernel.growths.regime import Placed, alone, moving, names_in, placed,
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.singular_expansions import alternating
 from asymp.kernel.rings.defined import Range
-from asymp.kernel.rings.ratio import ONE_POLY, to_term
+from asymp.kernel.rings.ratio import ONE_POLY
 from asymp.kernel.rings.ratio import Ratio as Coefficient
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
@@ -106,8 +106,6 @@ class Waves:
                 return terms.add(term.parts[0], self._named(term, 0, 1))
             case "power" if term.parts[0] == terms.number(-1) and self.whole.is_whole(term.parts[1]):
                 return self._alternating(self.put(term.parts[1]))
-            case "power" if self._is_wave(term.parts[0]) and _is_even(term.parts[1]):
-                return self._named(term, 0, 1)
             case "Abs" if len(term.parts) == 1:
                 return self._absolute(term.parts[0])
             case "Max" | "Min" if self.expander is not None:
@@ -115,7 +113,7 @@ class Waves:
         return term
 
     def _largest(self, term: Term) -> Term:
-        """A largest or a least without what is not beyond another part of it, wherever the quantities lie: Max(sin(x), 1) is 1."""
+        """A largest or a least without what is nowhere beyond another part of it: Max(sin(x), 1) is 1."""
         assert self.expander is not None
         domain, parts = self.expander.algebra.domain, list(term.parts)
         for x in term.parts:
@@ -191,7 +189,7 @@ class Waves:
         self.ranges |= {name: x for name, x in (open_ | self.within).items() if name not in self.ranges}
 
     def at_most_zero(self, x: Coefficient, domain: Domain) -> bool:
-        """Whether a coefficient is negative, or is linear in the quantities and at most 0 at the ends of K."""
+        """Whether a coefficient is negative, or a sum of powers of the quantities that is at most 0 at the ends of K."""
         if domain.sign(x) == -1:
             return True
         if x.den != ONE_POLY:
@@ -200,8 +198,9 @@ class Waves:
         for powers, c in x.num.items():
             if not powers:
                 largest += c
-            elif len(powers) == 1 and powers[0][1] == 1 and powers[0][0].name in self.reach:
-                largest += max(c * end for end in self.reach[powers[0][0].name])
+            elif len(powers) == 1 and powers[0][0].name in self.reach and _is_whole_power(powers[0][1]):
+                low, high = self.reach[powers[0][0].name]
+                largest += max(c * end for end in ((0, 1) if low == -1 and powers[0][1] % 2 == 0 else (low, high)))
             else:
                 return False
         return largest <= 0
@@ -211,8 +210,8 @@ class Waves:
         return [part for atom in self.found for part in atom.parts]
 
 
-def _is_even(exponent: Term) -> bool:
-    return exponent.is_number and exponent.number.denominator == 1 and exponent.number > 0 and exponent.number % 2 == 0
+def _is_whole_power(k: mpq) -> bool:
+    return k.denominator == 1 and k > 0
 
 
 # --- statements that hold ----------------------------------------------------------------------------------
@@ -397,8 +396,7 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not (_differs_from_zero(body, series, expander.algebra) or fails_by_series(body, expander, read.__getitem__)):
         raise Refused("the series do not show that it fails")
     all_used(premises, expander)
-    known = expander.phases.known if expander.phases is not None else {}
-    if turn is not None and set(waves.reach) - {str(to_term(x)) for pair in known.values() for x in pair.names.values()}:
+    if turn is not None and expander.phases is not None and set(waves.reach) - expander.phases.names():
         raise Refused("something else oscillates")
     require_fresh((statement, *others), [path.runner, *waves.reach, *rests])
     return Conclusion(statement, holds=False)

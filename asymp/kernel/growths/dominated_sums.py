@@ -6,7 +6,7 @@ where c(k) does not move, N, b and the m_i tend to infinity (or m_i >= 1 stays),
 
     Z = z N^j exp(-sum x_i m_i) -> y > 0.
 
-**Theorem** (Tannery 1886; Bromwich, Theory of Infinite Series, 49).  If sum |c(k)| r^k/k!^j converges for some r > y, then for each K
+**Theorem** (Tannery 1886; Bromwich, Infinite Series, 49).  If sum |c(k)| r^k/k!^j converges for an r > y, then for each K
 
 .. math:: S = \sum_{k\ge a} c(k) \frac{y^k}{k!^j} + O(|Z - y| + 1/N + \sum_i x_i^2 m_i + b^{-K}).
 

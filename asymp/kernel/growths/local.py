@@ -1,13 +1,11 @@
 r"""Expansions at a singularity on the real line, in s = 1/u, z = rho (1 - u): what stands for a function there.
 
-Each step of the algebra of series on the real line (a power c^e g^e (1 + f)^e of what has a leading term, a logarithm, Taylor's theorem
-for what is analytic) holds for complex u near 0 with \|arg u\| < pi as it does for u > 0, since both sides are continuous branches
-that agree for u > 0; exp is taken of what stays bounded, or of multiples of log s besides.
+Each step of the algebra of series on the real line (a power c^e g^e (1 + f)^e of what has a leading term, a logarithm, Taylor's
+theorem for what is analytic) holds for complex u near 0 with \|arg u\| < pi as it does for u > 0, since both sides are
+continuous branches that agree for u > 0; exp is taken of what stays bounded, or of multiples of log s besides.
 
->>> from asymp.kernel import terms
 >>> from asymp.kernel.growths.growth import Domain
 >>> from asymp.kernel.rings.power_series import Z, series
->>> from asymp.kernel.rings.ratio import to_term
 >>> body = terms.substitute(terms.read("sqrt(1 - 4*z)*exp(z)"), {"z": Z})
 >>> found = series(body, Local(Algebra(Domain(), 1), rational(1) * rational(4).inverse()))
 >>> [str(to_term(c)) for c, _ in found.terms], len(found.rest)
@@ -17,11 +15,15 @@ that agree for u > 0; exp is taken of what stays bounded, or of multiples of log
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import factorial
 
+from gmpy2 import mpq
+
+from asymp.kernel import terms
 from asymp.kernel.growths.growth import ONE, power_of
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.power_series import exponential_of
-from asymp.kernel.rings.ratio import Ratio, rational
+from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 
 
@@ -68,6 +70,21 @@ class Local:
         still = next((c for c, g in f.terms if g.same(ONE)), rational(0))
         moving = a.made([(c, g) for c, g in f.terms if not g.same(ONE)], list(f.rest))
         return a.scaled(a.exp(moving), exponential_of(still, a.domain))
+
+    def sin(self, f: Series) -> Series:
+        """sin, of what stays bounded: by Taylor's series."""
+        return self._wave(f, 0)
+
+    def cos(self, f: Series) -> Series:
+        """cos, of what stays bounded."""
+        return self._wave(f, 1)
+
+    def _wave(self, f: Series, first: int) -> Series:
+        a = self.algebra
+        c = next((c for c, g in f.terms if g.same(ONE)), rational(0))
+        small = a.made([(d, g) for d, g in f.terms if not g.same(ONE)], list(f.rest))
+        sin, cos = (a.domain.value(terms.call(head, to_term(c))) for head in ("sin", "cos"))
+        return a.composed(lambda k: (sin, cos, -sin, -cos)[(first + k) % 4] * rational(mpq(1, factorial(k))), small)
 
     def log(self, f: Series) -> Series:
         """log, of what has a leading term."""

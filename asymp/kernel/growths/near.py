@@ -9,8 +9,9 @@ and, for f that is analytic where B tends, by Taylor's theorem with a derivative
 
     sum c_i f(A_i) = sum_(k<K) f^(k)(B)/k! sum_i c_i e_i^k + O(sum |c_i e_i^K|),
 
-or, where B tends to infinity and f^(K+1)(y) has one sign from some y on, so that |f^(K)| between A_i and B is not above what it is
-at one of them, with O(sum |c_i e_i^K| (|f^(K)(A_i)| + |f^(K)(B)|)); so that what is the same in all of them cancels exactly (Gruntz, On Computing Limits in a Symbolic Manipulation System, 1996).
+or, where B tends to infinity and f^(K+1)(y) has one sign from some y on, so that |f^(K)| between A_i and B is not above what it
+is at one of them, with O(sum |c_i e_i^K| (|f^(K)(A_i)| + |f^(K)(B)|)); so that what is the same in all of them cancels exactly
+(Gruntz, On Computing Limits in a Symbolic Manipulation System, 1996).
 """
 
 from __future__ import annotations
@@ -94,6 +95,8 @@ def _group(
 ) -> Series:
     """The sum of c f(B + gap), where B + gap are the members."""
     a = e.algebra
+    if len(close) == 1:  # B alone
+        return a.times(close[0][0], e.series(terms.substitute(function, {X.name: base})))
 
     def weighted(of: Any) -> Series:
         found = Series(())
@@ -147,7 +150,5 @@ def _of_one_sign(e: Any, slope: Term) -> None:
     Raises:
         Refused: that is not seen.
     """
-    from asymp.kernel.growths.expander import Expander  # which knows this module
-
-    inner = Expander(e.algebra, {X.name: 0}, {})
+    inner = e.alone(X.name)
     inner.algebra.below(inner.series(slope))

@@ -14,7 +14,8 @@ of positive monomials, and of others that tend to 0 anyway, tends to 0 in x = (w
 >>> along = {"runner": "k", "values": {"n": "k", "p": "1/k", "c": "1"}}
 >>> apply("offset", given, statement=text, variable="p", offset="w", condition="n*p -> c", **along)
 ⊢ (1 - p)^n -> exp(-c) as n -> oo, n*p -> c for c > 0
->>> [str(one) for one in around(read_closed("f = O(1) as n -> oo, a -> oo, n - a -> oo, (n - a)^2/n -> 0"), "a", "w", "n - a -> oo")]
+>>> near = read_closed("f = O(1) as n -> oo, a -> oo, n - a -> oo, (n - a)^2/n -> 0")
+>>> [str(one) for one in around(near, "a", "w", "n - a -> oo")]
 ['f = O(1) as n -> oo, w -> oo, n^(-1)*w^2 -> 0']
 """
 
@@ -48,8 +49,7 @@ OO = terms.name("oo")
 
 @rule("offset")
 def _offset(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """A statement with A x + B -> c in its regime, from the same with (c + 1/w - B)/A, (c - 1/w - B)/A and (c - B)/A for x; one
-    with A x + B -> oo from that with (w - B)/A.
+    """A statement with A x + B -> c in its regime, from the same with c + 1/w, c - 1/w and c for A x + B; for c = oo, with w.
 
     Data: statement, variable (x), offset (w), condition (the text of A x + B -> c), and of what holds a path of the regime.
 
@@ -98,7 +98,8 @@ def around(statement: Statement, x: str, w: str, condition: str) -> list[Stateme
         return [_put(statement, x, value, (tends, *(c for one in others for c in _kept(one, {x: value}, inside, kinds))))]
     gap = terms.reciprocal(terms.name(w))
     places = [_value(inside, terms.add(limit, one), rest, factor) for one in (gap, terms.negative(gap))]
-    return [*(_put(statement, x, value, (tends,)) for value in places), _put(statement, x, _value(where, limit, rest, factor), ())]
+    there = _put(statement, x, _value(where, limit, rest, factor), ())
+    return [*(_put(statement, x, value, (tends,)) for value in places), there]
 
 
 def _value(where: Domain, quantity: Term, rest: Term, factor: Term) -> Term:

@@ -5,7 +5,7 @@ r"""Laplace's method for sums: positive terms whose logarithm is concave, larges
 with :math:`z_i = \beta_i k + c_i`, whole e_i and numbers :math:`\beta_i`; c_i, p_i and lambda may move.
 
 **Theorem** (Laplace 1774; de Bruijn, Asymptotic Methods in Analysis, 3.9, 4.4; Flajolet and Sedgewick, Analytic Combinatorics,
-B.6).  Let all z_i > 0 and g'' <= 0 for real k in [a, b].  For some x inside let sigma = (-g''(x))^(-1/2), and let these tend to 0:
+B.6).  Let all z_i > 0 and g'' <= 0 for real k in [a, b].  With sigma = (-g''(x))^(-1/2), for an x inside, let these tend to 0:
 
     1/sigma, sigma g'(x), sigma/(x - a), sigma/(b - x), sigma/z_i, |e_i| z_i (sigma/z_i)^3, |p_i| (sigma/z_i)^3,  z_i at x.
 
@@ -14,12 +14,12 @@ Let h be the largest of them, and X(u) = sigma g'(x) u + sum_(2<j<J) g^(j)(x) si
 .. math:: S = t(x)\,\sigma \int_{-\infty}^{\infty} e^{-u^2/2} \Big(\sum_{m<M} X^m/m! + O(|X|^M + R|u|^J)\Big)\,du
    + O(t(x)\,\sigma\,h^K), \qquad R = \sum_i |e_i| z_i (\sigma/z_i)^J + |p_i| (\sigma/z_i)^J.
 
-*Proof.*  Put U = h^(-1/8).  For |k - x| <= sigma U the z_i change by a factor 1 + o(1), so that g^(j) is O(the sum of |e_i| z_i^(1-j)
-+ |p_i| z_i^(-j)), by Stirling's series of log Gamma and its derivatives (DLMF 5.11.1, 5.15.9); by Taylor's theorem g there is
-g(x) - u^2/2 + X + O(R |u|^J), k = x + sigma u, where X + R U^J = O(h U^3) = o(1).  So sigma g' <= -U/2 at u = U, and >= U/2 at -U;
-g is concave, and all terms beyond add up to O(t(x) sigma exp(-U^2/4)), which is O(t(x) sigma h^K), as U^2 = h^(-1/4).  In the same
-way the terms of e^(-u^2/2) times a power of u beyond |u| = U may be added; the sum over all whole k of these is, by Poisson's
-formula, sigma times the integral, up to O(sigma exp(-sigma^2)).  ∎
+*Proof.* Put U = h^(-1/8). For |k - x| <= sigma U the z_i change by a factor 1 + o(1), so that g^(j) is O(the sum of |e_i|
+z_i^(1-j) + |p_i| z_i^(-j)), by Stirling's series of log Gamma and its derivatives (DLMF 5.11.1, 5.15.9); by Taylor's theorem
+g there is g(x) - u^2/2 + X + O(R |u|^J), k = x + sigma u, where X + R U^J = O(h U^3) = o(1). So sigma g' <= -U/2 at u = U,
+and >= U/2 at -U; g is concave, and all terms beyond add up to O(t(x) sigma exp(-U^2/4)), which is O(t(x) sigma h^K), as U^2 =
+h^(-1/4). In the same way the terms of e^(-u^2/2) times a power of u beyond |u| = U may be added; the sum over all whole k of
+these is, by Poisson's formula, sigma times the integral, up to O(sigma exp(-sigma^2)). ∎
 
 g'' <= 0 is seen so: with m = |beta|, m^2 psi'(z) is the sum of psi'((z + j)/m) over 0 <= j < m (DLMF 5.5.6), psi' decreases
 (5.15.1), and 1/z = Gamma(z)/Gamma(z + 1): each psi'(w) that is added has a psi'(v), v <= w, that is taken away.  The terms do not
@@ -99,7 +99,7 @@ class Summand:
             case "exp":
                 self._power(terms.name("E"), term.parts[0], k)
             case "power" if INDEX not in term.parts[0].free:
-                self._power(*term.parts, k)
+                self._power(term.parts[0], term.parts[1], k)
             case "factorial":
                 self._linear(add(term.parts[0], ONE), k, True)
             case "gamma":
@@ -241,7 +241,11 @@ class _Peaked:
                 times = int(piece.weight.number)
                 (added if times > 0 else taken).extend(parts * abs(times))
             elif self._sign(piece.weight) < 0:
-                if not (piece.weight.is_number and piece.weight.number.denominator == 1 and -MOST_POWER <= piece.weight.number):
+                if not (
+                    piece.weight.is_number
+                    and piece.weight.number.denominator == 1
+                    and -MOST_POWER <= piece.weight.number
+                ):
                     raise Refused("a power that may not be concave")
                 for _ in range(-int(piece.weight.number)):
                     added.append(parts[0])
@@ -276,7 +280,7 @@ class _Peaked:
             Refused: x is not seen to be such a place.
         """
         e, a = self.e, self.e.algebra
-        rests_on("DLMF 5.11.1", "DLMF 5.15.1", "DLMF 5.15.9")
+        rests_on("DLMF 5.11.1", "DLMF 5.15.1")
         inverse = a.scaled(e.series(self._slope(x, 2)), rational(-1))
         if a.below(inverse)[0] != 1:
             raise Refused("a peak that is not seen to be one")
@@ -297,7 +301,9 @@ class _Peaked:
         for j in range(2, last):
             spread = a.times(spread, sigma)
             if j > 2:
-                X[j] = _cut(a, a.scaled(a.times(spread, e.series(self._slope(x, j))), rational(mpq(1, factorial(j)))), cut)
+                X[j] = _cut(
+                    a, a.scaled(a.times(spread, e.series(self._slope(x, j))), rational(mpq(1, factorial(j)))), cut
+                )
         X[last] = a.made([], [g for share, piece in shares for g in loose(self._size(piece, share, x, last))])
         total = self._mean(X, 2 * half, cut)
         logs = [multiply(p.weight, call("loggamma" if p.gamma else "log", p.at(x))) for p in self.pieces]

@@ -4,9 +4,10 @@ With g = sum e_i log Gamma(z_i) + sum p_i log z_i + lambda k and z_i = beta_i k 
 
     g' = sum e_i beta_i log z_i + sum p_i beta_i/z_i + lambda = 0.
 
-Without p_i that grow it says that a product of powers of the z_i is 1, and without gamma functions that a rational function is 0: a
-polynomial in k, whose coefficients are series in the scale s.  Its roots begin with c s^q, by Newton's polygon, and go on in the
-same way (Newton 1676; Walker, Algebraic Curves, 4.3).  Where k^p stands with gamma functions of multiples of k, it is Lambert's W.
+Without p_i that grow it says that a product of powers of the z_i is 1, and without gamma functions that a rational function is
+0: a polynomial in k, whose coefficients are series in the scale s.  Its roots begin with c s^q, by Newton's polygon, and go on in
+the same way (Newton 1676; Walker, Algebraic Curves, 4.3).  Where k^p stands with gamma functions of multiples of k, it is by
+Lambert's W.
 
 Nothing rests on what is proposed here.
 
@@ -57,7 +58,7 @@ def peaks(e: Expands, pieces: Sequence[Piece], rate: Term) -> Iterator[Term]:
         plane = _rational(e, growing, rate) if growing else _product(e, pieces, rate)
         todo: list[tuple[Term | None, Plane]] = [(None, plane)]
         for _ in range(DEEPEST):
-            rest = []
+            rest: list[tuple[Term | None, Plane]] = []
             for before, here in todo:
                 for c, q in _first(e, here, before is not None):
                     step = multiply(to_term(c), power(terms.name(scale), number(q)) if q else terms.ONE)
@@ -96,7 +97,7 @@ def _times(p: Plane, q: Plane) -> Plane:
     for (i, a), c in p.items():
         for (j, b), d in q.items():
             found[i + j, a + b] = found[i + j, a + b] + c * d if (i + j, a + b) in found else c * d
-    if len(found) > MOST_PARTS or max(i for i, _ in found) > MOST_DEGREE:
+    if len(found) > MOST_PARTS or max((i for i, _ in found), default=0) > MOST_DEGREE:
         raise Refused("a polynomial of high degree")
     return found
 
@@ -136,7 +137,7 @@ def _rational(e: Expands, growing: Sequence[Piece], rate: Term) -> Plane:
 
 def _first(e: Expands, plane: Plane, smaller: bool) -> Iterator[tuple[Ratio, mpq]]:
     """c and q of roots that begin with c s^q."""
-    highest = {}
+    highest: dict[int, mpq] = {}
     for i, q in plane:
         highest[i] = max(q, highest.get(i, q))
     slopes = {(highest[i] - highest[j]) / (j - i) for i in highest for j in highest if i < j}
@@ -160,10 +161,10 @@ def _roots(e: Expands, p: dict[int, Ratio]) -> Iterator[Ratio]:
         parts: dict[int, Poly] = {}
         for powers, v in factor.items():
             left = dict(powers)
-            i = left.pop(T, mpq(0))
-            if i.denominator != 1:
+            degree = left.pop(T, mpq(0))
+            if degree.denominator != 1:
                 raise Refused("a root of the unknown")
-            parts.setdefault(int(i), {})[in_order(left)] = v
+            parts.setdefault(int(degree), {})[in_order(left)] = v
         a, b, c = (Ratio(parts.get(i, Poly())) for i in (2, 1, 0))
         if max(parts) == 1:
             yield -c * b.inverse()
@@ -179,7 +180,8 @@ def _moved(plane: Plane, c: Ratio, q: mpq) -> Plane:
     found: Plane = {}
     for (i, b), v in plane.items():
         part = {
-            (j, b + (i - j) * q): v * rational(comb(i, j)) * (c.power(i - j) if i > j else rational(1)) for j in range(i + 1)
+            (j, b + (i - j) * q): v * rational(comb(i, j)) * (c.power(i - j) if i > j else rational(1))
+            for j in range(i + 1)
         }
         found = _plus(found, part)
     if len(found) < 2:

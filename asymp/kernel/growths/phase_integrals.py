@@ -1,8 +1,8 @@
 r"""Integrals of what oscillates more and more: products of sines and cosines of N h(t) + r + w(t) with what is free of N.
 
-They are read here, and :mod:`stationary` says what they are.  Sums are taken apart, products of sines are sums of them, w goes to the
-factor before by the addition theorems, and of an end X that moves t = X u is put, where the other end is a multiple of X.  What
-does not oscillate any more is an integral that stays.
+They are read here, and :mod:`stationary` says what they are.  Sums are taken apart, products of sines are sums of them, w goes to
+the factor before by the addition theorems, and of an end X that moves t = X u is put, where the other end is a multiple of X.
+What does not oscillate any more is an integral that stays.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain

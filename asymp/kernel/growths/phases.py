@@ -5,8 +5,9 @@ bounded quantities C = cos(L + c_0) and S = sin(L + c_0), one pair for each L (a
 
     cos(L + c + e) = C cos(c - c_0 + e) - S sin(c - c_0 + e),    sin(L + c + e) = S cos(c - c_0 + e) + C sin(c - c_0 + e),
 
-and cos, sin of c - c_0 + e by Taylor's series.  So what oscillates in the expansion of a Bessel function is the same quantity
-as a cosine in the statement.  Of L a part pi m s^k, with whole s, k and m, is 0 where m is even, and else the factor (-1)^s.
+and cos, sin of c - c_0 + e by Taylor's series; of m L for a few whole m by de Moivre's formula, with C^2 + S^2 = 1.  So what
+oscillates in the expansion of a Bessel function is the same quantity as a cosine in the statement.  Of L a part pi m s^k, with
+whole s, k and m, is 0 where m is even, and else the factor (-1)^s.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain
@@ -38,6 +39,8 @@ from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
 
 Parts = list[tuple[Ratio, Growth]]
+WAYS = (1, -1, *(way * m for m in range(2, 7) for way in (1, -1)))
+"""Multiples of a phase that are told by it."""
 
 
 @dataclass
@@ -77,12 +80,31 @@ class Phases:
         if not large or not a.vanishes(small):
             raise Refused("a phase that is not known up to what vanishes")
         sign, way, pair = self._pair(e, large, c)
-        angle = (c if way == 1 else -c) - pair.origin
-        small = small if way == 1 else a.scaled(small, rational(-1))
+        if way * way == 1:
+            angle = (c if way == 1 else -c) - pair.origin
+            small = small if way == 1 else a.scaled(small, rational(-1))
+            parts = self._combined(term.head, pair)
+        else:
+            angle = c - rational(way) * pair.origin
+            cos, sin = _multiple(pair.of("cos"), pair.of("sin"), way)
+            parts, way = ((lambda: cos, lambda: -sin) if term.head == "cos" else (lambda: sin, lambda: cos)), 1
         found = Series(())
-        for part, factor in zip(self._combined(term.head, pair), _rotated(a, angle, small), strict=True):
+        for part, factor in zip(parts, _rotated(a, angle, small), strict=True):
             found = a.add(found, a.times(factor, a.constant(sign * part())) if factor.terms or factor.rest else factor)
+            if pair.names.keys() == {"cos", "sin"}:
+                self._told(a, pair)
         return a.scaled(found, rational(way)) if term.head == "sin" else found
+
+    @staticmethod
+    def _told(a: Algebra, pair: Pair) -> None:
+        """That the squares of a cosine and a sine add up to 1."""
+        cos, sin = (to_term(pair.names[head]) for head in ("cos", "sin"))
+        if cos.head == "name":
+            a.squares[sin] = cos
+
+    def names(self) -> set[str]:
+        """The names of the quantities."""
+        return {str(to_term(x)) for pair in self.known.values() for x in pair.names.values()}
 
     def exact(self, e: Any, head: str, argument: Term) -> Term | None:
         """A sine or a cosine as a term in the quantities and in numbers; None where something vanishes beside it."""
@@ -100,16 +122,19 @@ class Phases:
         return lambda: pair.of("sin"), lambda: pair.of("cos")
 
     def _pair(self, e: Any, large: Parts, c: Ratio) -> tuple[Ratio, int, Pair]:
-        """A factor 1 or (-1)^s, 1 or -1 where the pair is one of L or of -L, and the pair."""
+        """A factor 1 or (-1)^s, m where the pair is one of L/m, and the pair."""
         factor, rest = self._turns(e, large)
-        for way in (1, -1):
-            key = frozenset(((x if way == 1 else -x).key, g.key) for x, g in rest)
+        for way in WAYS:
+            over = rational(mpq(1, way))
+            key = frozenset(((x * over).key, g.key) for x, g in rest)
             if any(None in part for part in key):
                 raise Refused("a phase that is not written in one way")
-            if key in self.known:
+            if key in self.known and rest:
                 return factor, way, self.known[key]
             if way == 1:
                 first = key
+        if first in self.known:
+            return factor, 1, self.known[first]
         pair = self.known[first] = Pair(c if rest else rational(0), self.named)
         if not rest:
             pair.names |= {"cos": rational(1), "sin": rational(0)}
@@ -140,12 +165,13 @@ class Phases:
 class Turned(Phases):
     """Of one phase L + c in a whole runner k, a polynomial with rational coefficients but for c: it comes near ``turn`` pi.
 
-    **Theorem** (Weyl 1916, theorem 9; pi is irrational, Lambert 1761).  For a polynomial p with an irrational coefficient other
-    than the constant one, p(k), k = 1, 2, ..., is equidistributed modulo 1; with p = (L + c)/(2 pi) there are k_1 < k_2 < ...
-    along which L + c tends to ``turn`` pi, up to multiples of 2 pi.  ``near`` is told a name and a number near which it lies.
+    **Theorem** (Weyl 1916, chapter 1, theorem 9; pi is irrational, Lambert 1761).  For a polynomial p with an irrational
+    coefficient other than the constant one, p(k), k = 1, 2, ..., is equidistributed modulo 1; with p = (L + c)/(2 pi) there are
+    k_1 < k_2 < ... along which L + c tends to ``turn`` pi, up to multiples of 2 pi.  ``near`` is told a name and a number near
+    which it lies.
     """
 
-    turn: mpq = mpq(0)
+    turn: mpq = field(default_factory=mpq)
     near: Callable[[Term, Term], None] = lambda name, value: None
 
     def _pair(self, e: Any, large: Parts, c: Ratio) -> tuple[Ratio, int, Pair]:
@@ -162,7 +188,7 @@ class Turned(Phases):
                 power = k.constant()
                 if i not in whole or power is None or power.denominator != 1 or power < 1:
                     raise Refused("a phase that is no polynomial in what is whole")
-            rests_on("Weyl 1916")
+            rests_on("Weyl 1916, chapter 1")
             cos, sin = sine(self.turn + mpq(1, 2)), sine(self.turn)
             if cos is None or sin is None:
                 raise Refused("a turn whose sine is not known")
@@ -196,6 +222,15 @@ def _rotated(a: Algebra, angle: Ratio, small: Series) -> tuple[Series, Series]:
         return a.composed(coefficient, small)
 
     return taylor(cos, -sin), taylor(sin, cos)
+
+
+def _multiple(cos: Ratio, sin: Ratio, m: int) -> tuple[Ratio, Ratio]:
+    """cos(m x) and sin(m x) by cos x and sin x (de Moivre)."""
+    sin = sin if m > 0 else -sin
+    x, y = cos, sin
+    for _ in range(abs(m) - 1):
+        x, y = x * cos - y * sin, x * sin + y * cos
+    return x, y
 
 
 def turned(a: Algebra, angle: Ratio) -> tuple[Ratio, Ratio]:

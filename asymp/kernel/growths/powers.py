@@ -82,7 +82,7 @@ class Powers:
         found, exact = Series(()), Geometric(a, series, terms.ONE)
         for c, e, h in parts:
             if h:
-                total = _logs(low, high, series) if (e, h) == (0, 1) else self._with_logs(e, h, low, high)
+                total = _logs(low, high, series) if not e and h == 1 else self._with_logs(e, h, low, high)
             elif e.denominator == 1 and -1 <= e <= MOST_DEGREE:
                 total = exact.between(int(e), 0, terms.ONE if low.is_number else low, high)
                 if low.is_number:
@@ -105,10 +105,9 @@ class Powers:
         if not low.is_number:
             before = logarithmic_sums.partial(e, h, add(low, number(-1)), a, self.series)
             return a.add(found, a.scaled(before, rational(-1)))
-        logs = [multiply(power(number(k), number(e)), power(call("log", number(k)), number(h))) for k in range(2, int(low.number))]
+        numbers = map(number, range(2, int(low.number)))
+        logs = (multiply(power(k, number(e)), power(call("log", k), number(h))) for k in numbers)
         first = add(logarithmic_sums.constant(e, h), *map(negative, logs))
-        if high == OO:
-            rests_on("DLMF 25.2.6")
         return a.add(found, a.constant(a.domain.value(first)))
 
 

@@ -12,13 +12,13 @@ only \|theta\| < e^(-delta) b^(-1/2) matters, e the size below, and there, with 
 
 over all m with sum (k - 2) m_k < 2K even, for any r with (kappa_1 - N) b^(-1/2) = O(e^(2K)).  Two kinds of G are seen to:
 
-* a polynomial with coefficients that are not negative besides the constant, whose exponents have no common divisor: e = N^(-1/2).  Then
-  G(r) - Re G(r e^(i theta)) = sum c_k r^k (1 - cos(k theta)): where the highest term is small away from 0, near 2 pi j/d, another is at
-  least a constant times r;
-* G with a singularity at rho > 0 and no other in a larger disc, G = c u^(-a) + O(u^(-a') log(1/u)^j), u = 1 - z/rho, c > 0, a > a', in
-  the disc without the ray from rho on: e = (1 - r/rho)^(a/2).  Then \|G\| is at most c \|u\|^(-a) (1 + o(1)) near rho, and bounded
-  elsewhere; for y = theta/(1 - r/rho) bounded, G(r) - Re G(r e^(i theta)) is at least a constant times (1 - r/rho)^(-a) y^2, since
-  what is smaller has a second derivative that is smaller (Cauchy), and is real for real z.
+* a polynomial with coefficients that are not negative besides the constant, whose exponents have no common divisor:
+  e = N^(-1/2).  Then G(r) - Re G(r e^(i theta)) = sum c_k r^k (1 - cos(k theta)): where the highest term is small away from 0,
+  near 2 pi j/d, another is at least a constant times r;
+* G with a singularity at rho > 0 and no other in a larger disc, G = c u^(-a) + O(u^(-a') log(1/u)^j), u = 1 - z/rho, c > 0,
+  a > a', in the disc without the ray from rho on: e = (1 - r/rho)^(a/2).  Then \|G\| is at most c \|u\|^(-a) (1 + o(1)) near
+  rho, and bounded elsewhere; for y = theta/(1 - r/rho) bounded, G(r) - Re G(r e^(i theta)) is at least a constant times
+  (1 - r/rho)^(-a) y^2, since what is smaller has a second derivative that is smaller (Cauchy), and is real for real z.
 
 >>> found = by_saddle(terms.substitute(terms.read("exp(z/(1 - z))"), {"z": Z}), Domain(), 1)
 >>> str(found.kept), [str(one) for one in found.rest]
@@ -35,20 +35,22 @@ from math import factorial, gcd, prod
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.growths.equations import polynomial
 from asymp.kernel.growths.growth import Domain, Growth, power_of
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.local import Local
 from asymp.kernel.growths.plane import compared
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.growths.singularities import Singularities, polynomial
+from asymp.kernel.growths.singularities import Singularities
 from asymp.kernel.growths.transfer import exponents
 from asymp.kernel.rings.power_series import Z, series
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
-from asymp.kernel.trust import rests_on
+from asymp.kernel.trust import remembered, rests_on
 
 N = terms.name("@N")
-MOST_ORDER = 3
+MOST_ORDER = 2
+"""Terms of the expansion at the saddle."""
 STEPS, FINER = 10, (3, 5, 8)
 """Improvements of the radius, and terms kept of powers and logarithms of it: the fewest first."""
 Part = tuple[Ratio, Ratio, int]
@@ -107,12 +109,17 @@ def by_saddle(term: Term, domain: Domain, order: int) -> Saddled:
     Raises:
         Refused: it is none of these.
     """
+    return _by_saddle(term, domain, min(order, MOST_ORDER))
+
+
+@remembered(64)
+def _by_saddle(term: Term, domain: Domain, order: int) -> Saddled:
     rests_on("Flajolet and Sedgewick 2009, chapter 8")
     shape, top = _shape(_logarithm(term), domain)
     said, best = Refused("no radius is found"), None
     for finer in FINER:
         try:
-            found, is_fine = _expanded(shape, top, domain, min(order, MOST_ORDER), finer)
+            found, is_fine = _expanded(shape, top, domain, order, finer)
         except Refused as error:
             said = error
             continue
@@ -134,7 +141,10 @@ def _expanded(shape: Shape, top: Part, domain: Domain, steps: int, finer: int) -
     last = _size(shape, s, a).raised(rational(2 * steps))
     root = a.power(kappas[2].at(s, a), rational(mpq(-1, 2)))
     total = a.constant(rational(1))
-    lambdas = {k: a.scaled(a.times(kappas[k].at(s, a), a.power(root, rational(k))), rational(mpq(1, factorial(k)))) for k in range(3, 2 * steps + 1)}
+    lambdas = {
+        k: a.scaled(a.times(kappas[k].at(s, a), a.power(root, rational(k))), rational(mpq(1, factorial(k))))
+        for k in range(3, 2 * steps + 1)
+    }
     for way in _ways(2 * steps - 2):
         power = sum(k * m for k, m in way)
         c = mpq((-1) ** (power // 2) * prod(range(power - 1, 0, -2)), prod(factorial(m) for _, m in way))
@@ -197,7 +207,8 @@ def _shape(log: Term, domain: Domain) -> tuple[Shape, Part]:
     first = places[0].place
     for one in places[1:]:
         first = one.place if compared(one.place, first, domain) < 0 else first
-    if sum(compared(one.place, first, domain) == 0 for one in places) != 1 or first.value is None or domain.sign(first.value) != 1:
+    alone = sum(compared(one.place, first, domain) == 0 for one in places) == 1
+    if not alone or first.value is None or domain.sign(first.value) != 1:
         raise Refused("an essential singularity that is not alone on its circle, on the positive axis")
     a = Algebra(domain, FINER[-1])
     f = series(log, Local(a, first.value))

@@ -15,7 +15,7 @@ from gmpy2 import mpq
 
 from asymp.kernel.growths.growth import BOUNDED, ONE, Domain, Growth, dominated, power_of
 from asymp.kernel.rings.field import exponential, logarithm
-from asymp.kernel.rings.ratio import Ratio, rational
+from asymp.kernel.rings.ratio import Poly, Ratio, atom, rational
 from asymp.kernel.terms import Refused, Term, walk
 
 MOST_TERMS = 400
@@ -42,6 +42,8 @@ class Algebra:
     domain: Domain
     order: int
     spent: list[int] = field(default_factory=lambda: [0], repr=False)
+    squares: dict[Term, Term] = field(default_factory=dict, repr=False)
+    """Parameters y with x: x^2 + y^2 = 1."""
     fractions: dict[Term, int] | None = None
     """Numbers of quantities s, 1 <= s <= 2, that stand for what is rounded off of terms; None where O(1) does."""
 
@@ -90,6 +92,8 @@ class Algebra:
                 found.append((c, g))
             else:
                 found[k] = (found[k][0] + c, found[k][1])
+        if self.squares:
+            found = [(_without_squares(c, self.squares), g) for c, g in found]
         found = [(c, g) for c, g in found if not self._is_null(c) and not dominated(g, tuple(kept), self.domain)]
         if len(found) > MOST_TERMS:
             raise Refused("a series of too many terms")
@@ -319,6 +323,23 @@ class Algebra:
             total = self.add(total, self.scaled(power, rational(a)))
             power = self.times(power, inverse)
         return self.made(list(total.terms), [*total.rest, g.raised(rational(-len(coefficients)))])
+
+
+def _without_squares(c: Ratio, squares: Mapping[Term, Term]) -> Ratio:
+    """A coefficient with 1 - x^2 for each y^2."""
+    for y, x in squares.items():
+        if any(a == y and k >= 2 for p in (c.num, c.den) for row in p for a, k in row):
+            c = _without(c.num, y, x) * _without(c.den, y, x).inverse()
+    return c
+
+
+def _without(p: Poly, y: Term, x: Term) -> Ratio:
+    total, one = rational(0), rational(1) - atom(x).power(2)
+    for powers, k in p.items():
+        e = int(dict(powers).get(y, 0))
+        others = Ratio({tuple((a, j) for a, j in powers if a != y): k})
+        total = total + others * one.power(e // 2) * (atom(y) if e % 2 else rational(1))
+    return total
 
 
 class Expands(Protocol):

@@ -1,25 +1,26 @@
 r"""Where a function of the plane may be singular, and where it may be 0: all such places of a disc, or of the whole plane.
 
-A term F in Z that has a power series at 0 (:mod:`asymp.kernel.rings.power_series`) is continued from there along every ray.  Let S be
-a finite set of places, none of them 0, and D the disc (or the plane) without the rays from each place of S outwards, which is simply
-connected.  F is analytic in D if S holds
+A term F in Z that has a power series at 0 (:mod:`asymp.kernel.rings.power_series`) is continued from there along every ray.
+Let S be a finite set of places, none of them 0, and D the disc (or the plane) without the rays from each place of S outwards,
+which is simply connected.  F is analytic in D if S holds
 
 * for a sum, a product, a power with a whole exponent above 0: the singular places of its parts;
 * for 1/g, g^a and log(g): those of g, and the zeros of g, since what has no zero in D has a logarithm there;
 * for exp(g): those of g.
 
-At 0 negative powers of Z may stand in parts that are added and multiplied; what is rooted or logged is positive there, and what stands
-in exp is regular: this is what having a power series means.
+At 0 negative powers of Z may stand in parts that are added and multiplied; what is rooted or logged is positive there, and
+what stands in exp is regular: this is what having a power series means.
 
-The zeros of g in D, and where it tends to 0 at a place of S, are among
+The zeros of g in D, at which g is not singular, are among
 
-* those of the factors of a product; of a power, zeros and singular places of its base; none of exp(g), besides singular places;
+* those of the factors of a product, and of the base of a power; none of exp(g);
 * for a rational function of Z and of one square root of a polynomial, A + B sqrt(H): those of the numerator of A^2 - B^2 H;
 * for c + d log(h): those of h - exp(-c/d); for c + d h^(p/q): those of h^p - (-c/d)^q; for log(h): those of h - 1;
+* for sin(h) and cos(h), h = a Z + b: (k pi - b)/a and (k pi + pi/2 - b)/a, of which those of a disc are listed;
 * for c + d exp(h), h = a Z + b: (log(-c/d) - b + 2 pi i k)/a, of which those of a disc are listed;
 * for what is analytic in a disc: as many as the argument principle says, by balls around its circle.
 
-Both are supersets, which does no harm: expansions at a place tell whether it is singular.
+Both lists are supersets, which does no harm: expansions at a place tell whether it is singular.
 
 >>> from asymp.kernel.growths.growth import Domain
 >>> def at(text, radius=None):
@@ -33,12 +34,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import reduce
 
 from flint import fmpq
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.growths.equations import polynomial, rational_function, roots_of, solvable
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.plane import Place, compared, real, same, zeros_of
 from asymp.kernel.growths.winding import zeros_in_disc
@@ -48,7 +49,6 @@ from asymp.kernel.rings.quadratic import numerator_of_norm
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 
-MOST_DEGREE = 60
 DEEPEST = 12
 """Equations that are solved inside one another."""
 PI = terms.name("pi")
@@ -64,6 +64,11 @@ class Singular:
 
     place: Place
     branch: bool
+
+
+def _branching(one: Singular) -> Singular:
+    """What a pole becomes in a root, a logarithm or an exponential."""
+    return Singular(one.place, True)
 
 
 @dataclass
@@ -91,7 +96,7 @@ class Singularities:
     def _of(self, term: Term) -> list[Singular]:
         if Z.name not in term.free or term == Z:
             return []
-        if (p := polynomial(term, self.domain)) is not None:
+        if polynomial(term, self.domain) is not None:
             return []
         match term.head:
             case "sum" | "product":
@@ -103,15 +108,18 @@ class Singularities:
                 own = self.of(base)
                 if whole and value is not None and value >= 0:
                     return own
-                return self.joined([*own, *(Singular(one, not whole) for one in self.zeros(base))])
+                found = [*own, *(Singular(one, False) for one in self.zeros(base))]
+                return self.joined(found if whole else map(_branching, found))
             case "power":
                 base, e = term.parts
-                return self.joined([*self.of(e), *self.of(base), *(Singular(one, True) for one in self.zeros(base))])
+                found = [*self.of(e), *self.of(base), *(Singular(one, True) for one in self.zeros(base))]
+                return self.joined(map(_branching, found))
             case "log":
                 inner = term.parts[0]
-                return self.joined([*self.of(inner), *(Singular(one, True) for one in self.zeros(inner))])
-            case "exp":
-                return [Singular(one.place, True) for one in self.of(term.parts[0])]
+                found = [*self.of(inner), *(Singular(one, True) for one in self.zeros(inner))]
+                return self.joined(map(_branching, found))
+            case "exp" | "sin" | "cos":
+                return list(map(_branching, self.of(term.parts[0])))
         raise Refused(f"nothing is known of singularities of {term.head}")
 
     def joined(self, found: Iterable[Singular]) -> list[Singular]:
@@ -153,7 +161,7 @@ class Singularities:
     # --- zeros ---------------------------------------------------------------------------------------
 
     def zeros(self, term: Term, depth: int = 0) -> list[Place]:
-        """Where a function may be 0, or tend to it: places of the disc (or the plane) other than 0.
+        """Where a function may be 0 without being singular: places of the disc (or the plane) other than 0.
 
         Raises:
             Refused: it is not seen that there are no others.
@@ -165,9 +173,8 @@ class Singularities:
         return self.known_zeros[key]
 
     def _is_other(self, term: Term, place: Place) -> bool:
-        """Whether a sum is seen not to be 0 at a real place: its value on the real line is that of its continuation, where no place
-        at which it may be singular lies on the way.
-        """
+        """Whether a sum is seen not to be 0 at a real place: its value on the real line is that of its continuation, where no
+        place at which it may be singular lies on the way."""
         if place.value is None or term.head != "sum" or polynomial(term, self.domain) is not None:
             return False
         try:
@@ -197,6 +204,8 @@ class Singularities:
                 return own
             case "log":
                 return self.zeros(terms.add(term.parts[0], terms.number(-1)), depth + 1)
+            case "sin" | "cos":
+                return self._of_wave(term)
             case "sum":
                 return self._of_sum(term, depth)
         raise Refused(f"nothing is known of zeros of {term.head}")
@@ -248,6 +257,33 @@ class Singularities:
             found += [one, replace(one, of=(f"{to_term(log)}, {to_term(p[1])}", -k))]
         raise Refused("too many zeros in the disc")
 
+    def _of_wave(self, term: Term) -> list[Place]:
+        """Of sin(a Z + b) or cos(a Z + b): (k pi - b)/a, or (k pi + pi/2 - b)/a."""
+        p = polynomial(term.parts[0], self.domain)
+        if p is None or len(p) != 2:
+            raise Refused("zeros of a sine of what is not linear")
+        if self.radius is None:
+            raise NeedsDisc("infinitely many zeros: a disc is wanted")
+        pi, found = self.domain.value(PI), list[Place]()
+        shift = -p[0] + (pi * rational(mpq(1, 2)) if term.head == "cos" else rational(0))
+        for way in (1, -1):
+            for k in range(way == -1, 1_000):
+                x = (rational(way * k) * pi + shift) * p[1].inverse()
+                if x.is_zero:
+                    continue
+                one = real(x, self.domain)
+                if not self._inside(one) and k and self._outwards(k, p):
+                    break
+                found.append(one)
+            else:
+                raise Refused("too many zeros in the disc")
+        return found
+
+    def _outwards(self, k: int, p: list[Ratio]) -> bool:
+        """Whether the zeros from the k-th on move away from 0: k pi is beyond |b| + pi/2."""
+        beyond = rational(k - 1) * self.domain.value(PI)
+        return all(self.domain.sign(beyond - rational(way) * p[0]) == 1 for way in (1, -1))
+
     def _counted(self, term: Term, depth: int) -> list[Place]:
         """By the argument principle: as many as are known."""
         if self.radius is None:
@@ -277,129 +313,3 @@ class Singularities:
         if not found.parts or self.domain.sign(found.parts[0]) not in (1, -1):
             raise Refused("an order of a zero that is not seen")
         return found.start
-
-
-def polynomial(term: Term, domain: Domain) -> list[Ratio] | None:
-    """The coefficients of a polynomial in Z; None of another function."""
-    if Z.name not in term.free:
-        return [domain.value(term)]
-    if term == Z:
-        return [rational(0), rational(1)]
-    parts = [polynomial(part, domain) for part in term.parts] if term.head in ("sum", "product") else []
-    if parts and None not in parts:
-        whole = [part for part in parts if part is not None]
-        return reduce(_plus if term.head == "sum" else _times, whole)
-    if term.head == "power" and term.parts[1].is_number and term.parts[1].number.denominator == 1:
-        k, base = int(term.parts[1].number), polynomial(term.parts[0], domain)
-        if base is not None and 0 <= k and k * (len(base) - 1) <= MOST_DEGREE:
-            return reduce(_times, [base] * k, [rational(1)])
-    return None
-
-
-def rational_function(term: Term, domain: Domain) -> tuple[list[Ratio], list[Ratio]]:
-    """Numerator and denominator, perhaps with common factors.
-
-    Raises:
-        Refused: it is another function.
-    """
-    if (p := polynomial(term, domain)) is not None:
-        return p, [rational(1)]
-    if term.head in ("sum", "product"):
-        found = [rational_function(part, domain) for part in term.parts]
-        below = reduce(_times, (d for _, d in found))
-        if term.head == "product":
-            return reduce(_times, (n for n, _ in found)), below
-        tops = [reduce(_times, [n, *(d for j, (_, d) in enumerate(found) if j != k)]) for k, (n, _) in enumerate(found)]
-        return reduce(_plus, tops), below
-    if term.head == "power" and term.parts[1].is_number and term.parts[1].number.denominator == 1:
-        k, (n, d) = int(term.parts[1].number), rational_function(term.parts[0], domain)
-        n, d = (n, d) if k > 0 else (d, n)
-        return reduce(_times, [n] * abs(k), [rational(1)]), reduce(_times, [d] * abs(k), [rational(1)])
-    raise Refused("no rational function")
-
-
-def _plus(p: list[Ratio], q: list[Ratio]) -> list[Ratio]:
-    p, q = (p, q) if len(p) >= len(q) else (q, p)
-    return [a + q[k] if k < len(q) else a for k, a in enumerate(p)]
-
-
-def _times(p: list[Ratio], q: list[Ratio]) -> list[Ratio]:
-    if len(p) + len(q) > MOST_DEGREE + 2:
-        raise Refused("a polynomial of high degree")
-    found = [rational(0)] * (len(p) + len(q) - 1)
-    for i, a in enumerate(p):
-        for j, b in enumerate(q):
-            found[i + j] = found[i + j] + a * b
-    return found
-
-
-def solvable(term: Term, domain: Domain) -> tuple[Ratio, str, Term, mpq]:
-    """q, f, h and the exponent, where a sum is c + d f(h) with f = exp, log or a power, and q = -c/d.
-
-    Raises:
-        Refused: it is another sum.
-    """
-    still = [part for part in term.parts if Z.name not in part.free]
-    moving = [part for part in term.parts if Z.name in part.free]
-    if term.head != "sum" or len(moving) != 1:
-        raise Refused("an equation of another form")
-    factors = moving[0].parts if moving[0].head == "product" else (moving[0],)
-    own = [part for part in factors if Z.name in part.free]
-    if len(own) != 1:
-        raise Refused("an equation of another form")
-    d = domain.value(terms.multiply(terms.ONE, *(part for part in factors if part is not own[0])))
-    if domain.sign(d) not in (1, -1):
-        raise Refused("a factor that may be 0")
-    q = -domain.value(terms.add(terms.ZERO, *still)) * d.inverse()
-    if own[0].head in ("exp", "log"):
-        return q, own[0].head, own[0].parts[0], mpq(1)
-    if own[0].head == "power" and own[0].parts[1].is_number:
-        return q, "power", own[0].parts[0], own[0].parts[1].number
-    raise Refused("an equation of another form")
-
-
-def is_simple(term: Term, domain: Domain) -> bool:
-    """Whether all zeros of a function are of order 1: of c + d exp(h), h = a Z + b, the derivative is 0 nowhere."""
-    try:
-        _, head, inner, _ = solvable(term, domain)
-        p = polynomial(inner, domain)
-    except Refused:
-        return False
-    return head == "exp" and p is not None and len(p) == 2 and domain.sign(p[1]) in (1, -1)
-
-
-def roots_of(term: Term, domain: Domain) -> list[Place]:
-    """Some real zeros of a function, found by undoing exp, log and powers: each is verified where it is used."""
-    if (p := polynomial(term, domain)) is not None:
-        return [one for one, _ in zeros_of(p, domain) if one.value is not None]
-    try:
-        q, head, inner, e = solvable(term, domain)
-        if domain.sign(q) == 1 or head == "log":
-            value = {"exp": lambda: domain.value(terms.call("log", to_term(q))), "log": lambda: exponential(q)}.get(
-                head, lambda: domain.raised(q, rational(1 / e))
-            )()
-            return roots_of(terms.add(inner, terms.negative(to_term(value))), domain)
-    except Refused:
-        pass
-    return _of_lambert(term, domain)
-
-
-def _of_lambert(term: Term, domain: Domain) -> list[Place]:
-    """Of c + d z exp(a z): W(-a c/d)/a, where that is not negative."""
-    still = [part for part in term.parts if Z.name not in part.free]
-    moving = [part for part in term.parts if Z.name in part.free]
-    if term.head != "sum" or len(moving) != 1 or moving[0].head != "product":
-        return []
-    own = [part for part in moving[0].parts if Z.name in part.free]
-    exps = [part for part in own if part.head == "exp"]
-    if len(own) != 2 or Z not in own or len(exps) != 1:
-        return []
-    try:
-        p = polynomial(exps[0].parts[0], domain)
-        if p is None or len(p) != 2 or not p[0].is_zero:
-            return []
-        d = domain.value(terms.multiply(terms.ONE, *(part for part in moving[0].parts if part not in own)))
-        x = -p[1] * domain.value(terms.add(terms.ZERO, *still)) * d.inverse()
-        return [real(domain.value(terms.call("LambertW", to_term(x))) * p[1].inverse(), domain)] if domain.sign(x) == 1 else []
-    except Refused:
-        return []

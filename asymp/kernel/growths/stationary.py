@@ -1,4 +1,4 @@
-r"""The method of stationary phase: integrals of g(t) cos(N h(t) + r) and g(t) sin(N h(t) + r), N -> oo, by what g and h are at a point.
+r"""The method of stationary phase: integrals of g(t) cos(N h(t) + r), and of g(t) sin(N h(t) + r), by what g and h are at points.
 
 **Theorem** (Erdelyi 1955; Olver, Asymptotics and Special Functions, 1974, chapter 3, theorem 13.1; DLMF 2.3(iv)).  Let g and h be
 infinitely differentiable on (a, b), with h' != 0 there, and as t -> a+ let g(t) and h(t) - h(a) have expansions in powers of
@@ -9,13 +9,13 @@ g exp(i N h) is the sum of what both ends add, with expansions to any order, in 
 
     y^E exp(i N s c y^mu)    adds    exp(i N h(a)) Gamma((E + 1)/mu)/mu (N c)^(-(E+1)/mu) exp(i s pi (E + 1)/(2 mu)).
 
-The theorem is about one end; both are had by a cut between them, where what the two halves add cancels.  Powers in steps of 1/d are
-whole ones of y^(1/d).  With D = h - h(a) - s c y^mu, the powers are those of g sum_j (i N D)^j/j!: so to take them is the same
+The theorem is about one end; both are had by a cut between them, where what the two halves add cancels.  Powers in steps of 1/d
+are whole ones of y^(1/d).  With D = h - h(a) - s c y^mu, the powers are those of g sum_j (i N D)^j/j!: to take them is the same
 formal change of variable as by w = |h - h(a)|, and what is cut from it is O of what it would add.
 
-At infinity (d) is seen where g and h are of a field of Hardy (made by + - * /, powers, exp, log and arcs of tangents), |h| grows to
-infinity, and P_0 -> 0: as functions of w = h(t) they are of one again, in which what tends to 0 is monotone in the end, and has a
-derivative that tends to 0; so P_k -> 0 for all k, and Dirichlet's test has uniform bounds.
+At infinity (d) is seen where g and h are of a field of Hardy (made by + - * /, powers, exp, log and arcs of tangents), |h| grows
+to infinity, and P_0 -> 0: as functions of w = h(t) they are of one again, where what tends to 0 is monotone in the end, and has
+a derivative that tends to 0; so P_k -> 0 for all k, and Dirichlet's test has uniform bounds.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain
@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import factorial
 from typing import Any
 
@@ -45,7 +46,7 @@ from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.growth import Domain, Growth
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.phases import turned
-from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.series import Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio, atom, rational, to_term
 from asymp.kernel.terms import Refused, Term
@@ -94,10 +95,10 @@ class Phase:
             return replace(self, large=terms.negative(self.large), h=terms.negative(self.h)).integral(g, low, high)
         if not self.e.constant(low) or not self.e.constant(high) or not (self.h.free | g.free) & {T.name}:
             raise Refused("ends that move, or nothing that does")
-        rests_on("DLMF 2.3(iv)")
+        rests_on("Olver 1974, chapter 3")
         points = [low, *self._stationary(low, high), high]
         found = Series(())
-        for p, q in zip(points, points[1:], strict=False):
+        for p, q in pairwise(points):
             self._smooth(g, p, q)
             orders = [self.at_end(p, 1), self.at_infinity(g) if q == OO else self.at_end(q, -1)]
             self._monotone(p, q, orders)
@@ -134,7 +135,7 @@ class Phase:
             domain.value(term)
 
     def _monotone(self, p: Term, q: Term, orders: list[Ratio]) -> None:
-        """That h' is not 0 between p and q: by its sign, or by balls; next to an end where h has order k by the k-th derivative."""
+        """That h' is not 0 between p and q: by its sign, or by balls; next to an end of order k by the k-th derivative."""
         slope = derivative(self.h, T.name)
         domain = self._inside(p, q)
         try:
@@ -143,7 +144,7 @@ class Phase:
         except Refused:
             pass
         first, last = (x.constant() for x in orders)
-        if q == OO or slope.free != {T.name} or None in (first, last) or any(k.denominator != 1 or k > 12 for k in (first, last)):  # type: ignore[union-attr]
+        if q == OO or slope.free != {T.name} or not all(k is not None and k.denominator == 1 and k <= 12 for k in (first, last)):
             raise Refused("a phase that may be stationary")
         ends = domain.within[T.name]
         low, high = as_end(ends.low), as_end(ends.high)
@@ -172,17 +173,19 @@ class Phase:
         domain = self._inside(low, high)
         slope = domain.value(derivative(self.h, T.name))
         inside: list[Term] = []
+        own = self.e.algebra.domain
+
+        def is_above(x: Term, y: Term) -> bool:
+            return bool(own.sign(own.value(x) - own.value(y)) == 1)
+
         for point in _zeros(slope, domain):
-            x = self.e.algebra.domain.value(point)
-            above = self.e.algebra.domain.sign(x - self.e.algebra.domain.value(low)) == 1
-            below = high == OO or self.e.algebra.domain.sign(self.e.algebra.domain.value(high) - x) == 1
-            if above and below and point not in inside:
+            if is_above(point, low) and (high == OO or is_above(high, point)) and point not in inside:
                 inside.append(point)
         if len(inside) > MOST_POINTS:
             raise Refused("too many points where the phase is stationary")
         for k, one in enumerate(inside):  # by insertion
             j = k
-            while j and self.e.algebra.domain.sign(self.e.algebra.domain.value(terms.add(one, terms.negative(inside[j - 1])))) == -1:
+            while j and is_above(inside[j - 1], one):
                 j -= 1
             inside.insert(j, inside.pop(k))
         return inside
@@ -191,10 +194,7 @@ class Phase:
 
     def _powers(self, term: Term, p: Term, way: int) -> Powers:
         """A term at T = p + way y, y -> 0+, in powers of y."""
-        from asymp.kernel.growths.expander import Expander  # which knows this module
-
-        a = self.e.algebra
-        inner = Expander(Algebra(a.domain, a.order + EXTRA), {END: 0}, {})
+        inner = self.e.alone(END, EXTRA)
         y = terms.reciprocal(terms.name(END))
         at = y if p == terms.ZERO and way == 1 else terms.add(p, terms.multiply(terms.number(way), y))
         f = inner.series(_settled(terms.substitute(term, {T.name: at})))
@@ -225,12 +225,10 @@ class Phase:
         Raises:
             Refused: that is not seen.
         """
-        from asymp.kernel.growths.expander import Expander
-
         if any(part.head not in HARDY for term in (g, self.h) for part in terms.walk(term)):
             raise Refused("what is not of a field of Hardy")
         a = self.e.algebra
-        inner = Expander(Algebra(a.domain, a.order), {T.name: 0}, {})
+        inner = self.e.alone(T.name)
         _, growths = inner.algebra.below(inner.series(self.h))
         first = inner.series(terms.multiply(g, terms.reciprocal(derivative(self.h, T.name))))
         if not all(x.limit(a.domain) == "infinity" for x in growths) or not inner.algebra.vanishes(first):
@@ -256,15 +254,17 @@ class Phase:
 
         def kept(f: Powers, j: int) -> Powers:
             """Without what is O(N^(-last)) already."""
-            known, rest = ([x for x in some if domain.sign((of(x) + rational(1)) * over - rational(j) - last) not in (0, 1)]
-                           for some, of in ((f.known, lambda x: x[0]), (f.rest, lambda x: x)))  # fmt: skip
-            return Powers(tuple(known), tuple(rest))
+            def larger(q: Ratio) -> bool:
+                return domain.sign((q + rational(1)) * over - rational(j) - last) not in (0, 1)
+
+            return Powers(tuple(x for x in f.known if larger(x[0])), tuple(q for q in f.rest if larger(q)))
 
         product, j = kept(weight, 0), 0
         while (product.known or product.rest) and j <= a.order + EXTRA:
             for E, k in product.known:
                 z = (E + rational(1)) * over
-                size = domain.value(terms.call("gamma", to_term(z))) * over * domain.raised(c, -z) * k * rational(mpq(1, factorial(j)))
+                size = domain.value(terms.call("gamma", to_term(z))) * over * domain.raised(c, -z) * k
+                size = size * rational(mpq(1, factorial(j)))
                 angle = (rational(j) + rational(sign) * z) * rational(mpq(1, 2)) * atom(terms.name("pi"))
                 power = self.e.series(terms.power(self.large, to_term(rational(j) - z)))
                 total = a.add(total, a.times(a.scaled(power, size), self._wave(value, angle)))
@@ -305,7 +305,7 @@ def _times(f: Powers, g: Powers) -> Powers:
 
 
 def _zeros(slope: Ratio, domain: Any) -> Iterator[Term]:
-    """Terms without T at which a rational function may be 0: of a linear or quadratic factor, of sines and cosines that divide it."""
+    """Terms without T at which a rational function may be 0: zeros of linear or quadratic factors, of sines that divide it."""
     powers = [dict(row) for row in slope.num]
     for a in {a for row in powers for a in row}:
         if a.head in ("sin", "cos") and T.name in a.free and all(row.get(a, 0) > 0 for row in powers):
@@ -318,18 +318,19 @@ def _zeros(slope: Ratio, domain: Any) -> Iterator[Term]:
                     yield terms.add(turns, terms.number(-d / c)) if d else turns
     degrees: dict[int, Ratio] = {}
     least = min((row.get(T, mpq(0)) for row in powers), default=mpq(0))
-    for row, c in slope.num.items():
-        k = dict(row).get(T, mpq(0)) - least
-        others = tuple((a, e) for a, e in row if a != T)
-        if k.denominator != 1 or any(T.name in a.free for a, _ in others):
+    for monomial, weight in slope.num.items():
+        degree = dict(monomial).get(T, mpq(0)) - least
+        others = tuple((a, e) for a, e in monomial if a != T)
+        if degree.denominator != 1 or any(T.name in a.free for a, _ in others):
             return
-        degrees[int(k)] = degrees.get(int(k), rational(0)) + Ratio({others: c})
+        degrees[int(degree)] = degrees.get(int(degree), rational(0)) + Ratio({others: weight})
     zero, one, two = (to_term(degrees.get(k, rational(0))) for k in range(3))
     match max(degrees, default=0):
         case 1:
             yield _tidy(terms.multiply(terms.number(-1), zero, terms.reciprocal(one)), domain)
         case 2:
-            root = terms.power(terms.add(terms.power(one, terms.number(2)), terms.multiply(terms.number(-4), two, zero)), terms.number(mpq(1, 2)))
+            square = terms.add(terms.power(one, terms.number(2)), terms.multiply(terms.number(-4), two, zero))
+            root = terms.power(square, terms.number(mpq(1, 2)))
             for way in (1, -1):
                 top = terms.add(terms.negative(one), terms.multiply(terms.number(way), root))
                 try:

@@ -9,8 +9,8 @@ where sum_i P_i(a) n^(-i) is n^(1-a) Gamma(n + a)/Gamma(n + 1): by DLMF 5.11.8 i
 
 .. math:: \sum_{j \ge 1} (-1)^{j+1} \frac{B_{j+1}(a) - B_{j+1}(1)}{j (j + 1)}\, n^{-j} .
 
-1/Gamma is entire; for b = 0 and a = 0, -1, -2, ... all is 0, and for a = 1, 2, ... the sum over i ends: both are exact.  A function
-that is analytic in a domain indented at rho and O(u^(-a) L^b) there has coefficients O(rho^(-n) n^(a-1) (log n)^b).
+1/Gamma is entire; for b = 0 and a = 0, -1, -2, ... all is 0, and for a = 1, 2, ... the sum over i ends: both are exact.  A
+function that is analytic in a domain indented at rho and O(u^(-a) L^b) there has coefficients O(rho^(-n) n^(a-1) (log n)^b).
 
 >>> [[str(c) for c in p] for p in falling_ratio(3)]
 [['1'], ['0', '-1/2', '1/2'], ['0', '-1/12', '3/8', '-5/12', '1/8'], ['0', '0', '1/8', '-17/48', '17/48', '-7/48', '1/48']]
@@ -19,6 +19,7 @@ that is analytic in a domain indented at rho and O(u^(-a) L^b) there has coeffic
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import zip_longest
 from math import comb, factorial
 
 from gmpy2 import mpq
@@ -74,7 +75,8 @@ def _block(a: Ratio, b: Ratio, domain: Domain, count: int, most: int) -> Terms:
     """The terms for i < ``count`` and j <= ``most``."""
     found: Terms = []
     taylor = reciprocal_gamma(a, domain, most)
-    for i, p in enumerate(falling_ratio(count - 1)):
+    for i, own in enumerate(falling_ratio(count - 1)):
+        p = list(own)
         slopes = [_at(p, a)]
         for k in range(1, most + 1):
             p = derived(p)
@@ -111,7 +113,7 @@ def falling_ratio(most: int) -> tuple[tuple[mpq, ...], ...]:
         total: Poly = [mpq(0)]
         for j in range(1, i + 1):
             part = [c * mpq(j, i) for c in times(logs[j], found[i - j])]
-            total = [(total[k] if k < len(total) else 0) + (part[k] if k < len(part) else 0) for k in range(max(len(total), len(part)))]
+            total = [a + b for a, b in zip_longest(total, part, fillvalue=mpq(0))]
         while len(total) > 1 and not total[-1]:
             total.pop()
         found.append(total)

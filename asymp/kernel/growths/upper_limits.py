@@ -123,7 +123,7 @@ def _at_most_zero(f: Series, a: Algebra, waves: Waves) -> bool:
 def oriented(body: UpperLimit) -> tuple[Term, Term]:
     """f and c of limsup f; of liminf f, -f and -c."""
     f, c = terms.of(body.left), terms.of(body.value)
-    return (f, c) if body.head == "limsup" else (terms.negative(f), terms.negative(c))
+    return (f, c) if body.kind == "limsup" else (terms.negative(f), terms.negative(c))
 
 
 def _is_direct(statement: Statement) -> bool:
@@ -157,6 +157,6 @@ def parts(statement: Statement, e: str = "") -> list[Statement]:
         above = node_of(terms.add(c, terms.name(e)))
         some = Compared((Node("name", 1, e), zero), (">",))
         return [replace(statement, body=Eventual(node_of(f), "<=", above), domain=(*statement.domain, some))]
-    below = replace(body, sign="<=" if body.head == "limsup" else ">=")
+    below = replace(body, sign="<=" if body.kind == "limsup" else ">=")
     away = Ordering(node_of(terms.add(f, terms.negative(c))), "Omega", one)
     return [replace(statement, body=below), replace(statement, body=away)]

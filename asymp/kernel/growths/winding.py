@@ -1,11 +1,11 @@
 r"""How many zeros a function has in a disc: the argument principle, by balls around the circle.
 
 Of a function that is analytic in a closed disc up to a pole at 0, and not 0 on the circle, (1/2 pi) times the change of its
-argument along the circle is the number of its zeros inside, less the order of the pole.  The circle is cut into arcs until the image of
-each lies in a box without 0: along such an arc the argument changes by that of the quotient of the ends, which is below pi in size.
+argument along the circle is the number of its zeros inside, less the order of the pole.  The circle is cut into arcs until the
+image of each lies in a box without 0: along such an arc the argument changes by that of the quotient of the ends, which is
+below pi in size.
 
-Logarithms and roots are taken of what the disc maps into a ball off the negative axis and 0 alone, where the principal branches
-are analytic.
+Logarithms and roots are taken of what the disc maps into the right half plane alone, where the principal branches are analytic.
 
 >>> zeros_in_disc(terms.substitute(terms.read("2 - exp(z)"), {"z": Z}), fmpq(7)), zeros_in_disc(Z, fmpq(1))
 (3, 1)
@@ -33,7 +33,7 @@ def zeros_in_disc(term: Term, radius: fmpq) -> int:
     Raises:
         Refused: it is not seen, since the function may be 0 on the circle, or is not seen to be analytic inside.
     """
-    rests_on(ARITHMETIC, *(f"{FLINT}acb.{name}" for name in ("exp", "log", "exp_pi_i")))
+    rests_on(ARITHMETIC, *(f"{FLINT}acb.{name}" for name in ("exp", "log", "sin", "cos", "exp_pi_i")))
     with ctx.workprec(BITS):
         r = arb(radius)
         box = arb(0).union(r).union(-r)
@@ -113,6 +113,14 @@ class _Complex:
     def exp(self, f: acb) -> acb:
         """exp f."""
         return f.exp()
+
+    def sin(self, f: acb) -> acb:
+        """sin f."""
+        return f.sin()
+
+    def cos(self, f: acb) -> acb:
+        """cos f."""
+        return f.cos()
 
     def log(self, f: acb) -> acb:
         """log f."""

@@ -102,7 +102,12 @@ class _Factors:
             if way not in (ONE, number(-1)):
                 raise Refused("a sign of another form")
             self.sign = rest
-        elif term.head == "power" and term.parts[0] == K and not term.parts[1].is_number and INDEX not in term.parts[1].free:
+        elif (
+            term.head == "power"
+            and term.parts[0] == K
+            and not term.parts[1].is_number
+            and INDEX not in term.parts[1].free
+        ):
             if sign != 1 or self.symbolic is not None:
                 raise Refused("an alternating sum of another form")
             self.symbolic = term.parts[1]
@@ -131,7 +136,7 @@ def _of_power(found: _Factors, n: Term, positive: Positive) -> Term:
     assert m is not None
     if found.poles or len(found.over) > 1 or not positive(m):
         raise Refused("a power of the index with other factors, or 0^0")
-    rests_on("Graham, Knuth and Patashnik, (6.19)")
+    rests_on("DLMF 26.8.6")
     front = multiply(number(found.over[0]), call("factorial", n))
     if m == n:
         return front
@@ -145,7 +150,7 @@ def _of_rational(found: _Factors, n: Term, low: Term, positive: Positive) -> Ter
     if any(x.denominator == 1 and (x < 0 or (x == 0 and low == ZERO)) for x in found.poles):
         raise Refused("a summand with a pole at a whole number, perhaps")
     whole, parts = _fractions(found.over, found.poles)
-    rests_on("Graham, Knuth and Patashnik, (5.41)")
+    rests_on("DLMF 5.12.1")
     degree = max((j for j, c in enumerate(whole) if c), default=-1)
     if degree >= 0 and not positive(add(n, number(-degree))):
         raise Refused("a polynomial whose degree may not be below n")
@@ -155,7 +160,9 @@ def _of_rational(found: _Factors, n: Term, low: Term, positive: Positive) -> Ter
         if x == 0:
             total.append(multiply(number(-c), _complete(ONE, add(n, number(-1)), m)))
             continue
-        gammas = multiply(call("gamma", number(x)), call("factorial", n), reciprocal(call("gamma", add(n, number(x + 1)))))
+        gammas = multiply(
+            call("gamma", number(x)), call("factorial", n), reciprocal(call("gamma", add(n, number(x + 1))))
+        )
         total.append(multiply(number(c), gammas, _complete(number(x), n, m - 1)))
         first += c / x**m
     if low == ONE:

@@ -1,8 +1,8 @@
 r"""Power series at 0 of terms in one variable: what :math:`[z^n] F(z)` is taken of, and the algebra in which they are found.
 
-A term has a power series at 0 if it is made of its variable and of constants by +, \*, powers, exp and log, where what is
-divided by is not 0 to all orders, and what is rooted or logged has a positive constant and no negative powers.  Negative powers
-of the variable may come up on the way and have to cancel: (exp(z) - 1)/z has a power series, log(z)/log(z) has none.
+A term has a power series at 0 if it is made of its variable and of constants by +, \*, powers, exp, log, sin and cos, where what
+is divided by is not 0 to all orders, and what is rooted or logged has a positive constant and no negative powers.  Negative
+powers of the variable may come up on the way and have to cancel: (exp(z) - 1)/z has a power series, log(z)/log(z) has none.
 
 :func:`series` goes through a term; what it calculates with is given: exact coefficients here (:class:`Exact`), balls
 (:mod:`asymp.kernel.facts.coefficients`), or expansions at a singularity (:mod:`asymp.kernel.growths.singular_expansions`).
@@ -30,6 +30,8 @@ from asymp.kernel.trust import rests_on
 
 Z = terms.name("@z")
 """The variable."""
+MOST_EXACT = 30
+"""The highest coefficient whose value is found exactly, with parameters in it."""
 MOST_FACTORS = 200
 """Of a product or a sum that is written out."""
 S = TypeVar("S")
@@ -38,8 +40,9 @@ S = TypeVar("S")
 class Operations(Protocol[S]):
     """What :func:`series` calculates with; each may refuse."""
 
-    order: int
-    """Coefficients beyond this one are not wanted."""
+    @property
+    def order(self) -> int:
+        """Coefficients beyond this one are not wanted."""
 
     def constant(self, term: Term) -> S: ...
     def variable(self) -> S: ...
@@ -48,11 +51,36 @@ class Operations(Protocol[S]):
     def power(self, f: S, exponent: Term) -> S: ...
     def exp(self, f: S) -> S: ...
     def log(self, f: S) -> S: ...
+    def sin(self, f: S) -> S: ...
+    def cos(self, f: S) -> S: ...
+
+
+ELEMENTARY = {
+    head: terms.read(text) for head, text in (
+        ("tan", "sin(x)/cos(x)"), ("sec", "1/cos(x)"), ("cot", "cos(x)/sin(x)"), ("csc", "1/sin(x)"),
+        ("sinh", "exp(-x)*(exp(2*x) - 1)/2"), ("cosh", "exp(-x)*(exp(2*x) + 1)/2"), ("tanh", "(exp(2*x) - 1)/(exp(2*x) + 1)"),
+        ("coth", "(exp(2*x) + 1)/(exp(2*x) - 1)"), ("sech", "2*exp(x)/(exp(2*x) + 1)"), ("csch", "2*exp(x)/(exp(2*x) - 1)"),
+        ("atanh", "log((1 + x)/(1 - x))/2"),
+    )
+}  # fmt: skip
+"""Functions by exp, log, sin and cos: identities of power series, up to negative powers."""
+
+
+def elementary(term: Term) -> Term:
+    """A term with exp, log, sin and cos for other functions.
+
+    >>> str(elementary(terms.call("tan", Z)))
+    'cos(@z)^(-1)*sin(@z)'
+    """
+    if not term.parts or Z.name not in term.free:
+        return term
+    found = terms.rebuilt(term, tuple(map(elementary, term.parts)))
+    return terms.substitute(ELEMENTARY[found.head], {"x": found.parts[0]}) if found.head in ELEMENTARY else found
 
 
 def opened(term: Term) -> Term:
-    """What a coefficient is taken of, in the variable Z."""
-    return terms.opened(term.parts[0], Z)
+    """What a coefficient is taken of, in the variable Z, by exp, log, sin and cos."""
+    return elementary(terms.opened(term.parts[0], Z))
 
 
 def parted(term: Term) -> tuple[Term, Term]:
@@ -88,6 +116,10 @@ def series(term: Term, of: Operations[S]) -> S:
             return of.exp(series(term.parts[0], of))
         case "log":
             return of.log(series(term.parts[0], of))
+        case "sin":
+            return of.sin(series(term.parts[0], of))
+        case "cos":
+            return of.cos(series(term.parts[0], of))
         case "Sum" | "Product":
             return series(written_out(term, of.order), of)
     raise Refused(f"no power series of {term.head} is known here")
@@ -125,7 +157,7 @@ def _last(term: Term, first: int, order: int) -> int:
 
     def without(part: Term) -> Term:
         if part.head == "power" and part.parts[0] == Z and k.name in part.parts[1].free:
-            slopes.append(_linear(part.parts[1], k))
+            slopes.append(linear(part.parts[1], k))
             return terms.ZERO
         if k.name in part.free and not part.parts:
             raise Refused(f"an index that stands outside of powers of {Z.name}")
@@ -139,8 +171,12 @@ def _last(term: Term, first: int, order: int) -> int:
     return max(first - 1, *((order - d) // c for c, d in slopes))
 
 
-def _linear(term: Term, k: Term) -> tuple[int, int]:
-    """c and d of c k + d."""
+def linear(term: Term, k: Term) -> tuple[int, int]:
+    """c and d of c k + d, with whole c and d.
+
+    Raises:
+        Refused: it is another term.
+    """
     at = [terms.substitute(term, {k.name: terms.number(j)}) for j in range(3)]
     values = [reduced(one) for one in at]
     if not all(one.is_number and one.number.denominator == 1 for one in values):
@@ -245,6 +281,25 @@ class Exact:
             found.append(sum(parts, rational(0)))
         return _normal(0, found)
 
+    def sin(self, f: Laurent) -> Laurent:
+        """sin f."""
+        return self._waves(f)[0]
+
+    def cos(self, f: Laurent) -> Laurent:
+        """cos f."""
+        return self._waves(f)[1]
+
+    def _waves(self, f: Laurent) -> tuple[Laurent, Laurent]:
+        """sin f and cos f: k s_k = sum_(0 < j <= k) j c_j d_(k - j), and k d_k = -sum j c_j s_(k - j)."""
+        own = self._regular(f, "a sine or a cosine")
+        sin, cos = ([self.at.value(terms.call(head, to_term(c))) for c in own[:1]] for head in ("sin", "cos"))
+        for n in range(1, len(own)):
+            steps = [rational(mpq(j, n)) * own[j] for j in range(1, n + 1)]
+            sums = [sum((c * row[n - j] for j, c in enumerate(steps, 1)), rational(0)) for row in (cos, sin)]
+            sin.append(sums[0])
+            cos.append(-sums[1])
+        return _normal(0, sin), _normal(0, cos)
+
     def log(self, f: Laurent) -> Laurent:
         """log f: k c_k = k c_0 b_k + sum_(0 < j < k) j b_j c_(k - j)."""
         self._is_positive(f, "a logarithm")
@@ -267,6 +322,24 @@ class Exact:
     def _is_positive(self, f: Laurent, what: str) -> None:
         if f.start or not f.parts or self.at.of(f.parts[0]) != {1}:
             raise Refused(f"{what} of what is not seen to be positive at 0")
+
+
+def coefficient_of(term: Term, at: Facts) -> Ratio:
+    """The value of [z^n] F, for a number n.
+
+    >>> from asymp.kernel.facts.context import Context
+    >>> str(to_term(coefficient_of(terms.read("[z^3] a*exp(x*z)"), Context())))
+    '1/6*a*x^3'
+
+    Raises:
+        Refused: n is none of the first whole numbers, or it is not seen that there is a power series.
+    """
+    n = term.parts[2]
+    if not n.is_number or n.number.denominator != 1 or not 0 <= n.number <= MOST_EXACT:
+        raise Refused("a coefficient that is not one of the first")
+    front, body = parted(opened(term))
+    found, k = at_zero(body, at, int(n.number) + 1), int(n.number)
+    return at.value(front) * (found.parts[k - found.start] if k >= found.start else rational(0))
 
 
 def exponential_of(x: Ratio, at: Facts) -> Ratio:

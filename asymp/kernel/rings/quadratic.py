@@ -3,6 +3,7 @@ rationals.
 
 Where such a function is 0, its norm A^2 - B^2 H is.
 
+>>> from asymp.kernel import terms
 >>> from asymp.kernel.rings.ratio import to_term
 >>> body = terms.substitute(terms.read("1 - 2*z - sqrt(1 - 4*z)"), {"z": Z})
 >>> [str(to_term(c)) for c in numerator_of_norm(body)]
@@ -81,7 +82,7 @@ class _Field:
         """No such function."""
         raise Refused("an exponential")
 
-    log = exp
+    log = sin = cos = exp
 
     def _root(self, f: Element) -> Element:
         """The root of N/D = s^2 H/D^2, up to its sign: only the norm is asked for."""

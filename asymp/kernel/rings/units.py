@@ -1,9 +1,9 @@
-"""Logarithms of a + b d^(1/2) > 0, whole a, b and d: in a real quadratic field, conjugates and powers of one number tell one another.
+"""Logarithms of a + b d^(1/2) > 0, whole a, b and d, in one form for conjugates and powers of one number.
 
-With N = a^2 - b^2 d and V = (|a| + |b| d^(1/2))^2/|N|, whose norm is 1, the logarithm is log|N|/2 + s log(V)/2, where s = 1 if a and
-b have one sign, and -1 else; and if V is an algebraic integer, it is a power W^k of a W > 1 of norm e = 1 or -1, found by its trace t:
-that of W^k is L_k, L_0 = 2, L_1 = t, L_k = t L_(k-1) - e L_(k-2), which increases in t.  So that W^k = V, as both are the root
-above 1 of x^2 - L_k x + 1, or + e^k.
+With N = a^2 - b^2 d and V = (|a| + |b| d^(1/2))^2/|N|, whose norm is 1, the logarithm is log|N|/2 + s log(V)/2, where s = 1 if
+a and b have one sign, and -1 else; and if V is an algebraic integer, it is a power W^k of a W > 1 of norm e = 1 or -1, found by
+its trace t: that of W^k is L_k, L_0 = 2, L_1 = t, L_k = t L_(k-1) - e L_(k-2), which increases in t.  So W^k = V, as both are the
+root above 1 of x^2 - L_k x + 1.
 
 >>> logarithm_of(17, 12, 2)  # 4 log(1 + 2^(1/2))
 (mpq(1,1), mpq(4,1), (1, 1))

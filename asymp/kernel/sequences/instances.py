@@ -8,6 +8,10 @@
 Traceback (most recent call last):
 ...
 asymp.kernel.terms.Refused: x > 0 is not seen
+>>> lemma = apply("sums", statement="x <= x^2 for x >= 1", by=[])
+>>> rest = apply("sums", statement="x + 1 <= x^2 + 1 for x >= 1, x <= x^2", by=[])
+>>> apply("given", [rest, lemma], statement="x + 1 <= x^2 + 1 for x >= 1")
+⊢ x + 1 <= x^2 + 1 for x >= 1
 """
 
 from __future__ import annotations
