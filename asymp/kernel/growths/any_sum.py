@@ -27,6 +27,7 @@ from asymp.kernel.growths.pulled import pulled
 from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Expands, Series, first
+from asymp.kernel.growths.singular_expansions import of_partial_sums
 from asymp.kernel.rings import alternating
 from asymp.kernel.rings.ratio import to_term as to_term
 from asymp.kernel.rings.set_partitions import as_infinite
@@ -39,6 +40,8 @@ def series_of_any_sum(e: Expands, term: Term) -> Series:
     Raises:
         Refused: no method has one.
     """
+    if (whole := of_partial_sums(term)) is not None:
+        return e.series(whole)
     by_geometry = partial(series_of_sum, term, e.algebra, e.series, e.whole)
     ways: list[Callable[[], Series]] = [
         partial(truncated_series.near, e, term), partial(_alternating, e, term), partial(_partitions, e, term),
