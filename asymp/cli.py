@@ -337,9 +337,13 @@ def _report(arguments: Arguments) -> int:
 
 def _merge(arguments: Arguments) -> int:
     """Exit code as of the run that its parts are: 1 where an outcome is not as expected."""
+    from asymp.command.sample_parts import is_sample
     from asymp.command.shards import merged
     from asymp.export import record, table
 
+    if any(map(is_sample, arguments.records)):
+        with _executor(arguments) as executor:
+            return _body(executor, "joined", arguments)
     entries, seconds = merged(arguments.records)
     data = record.record(entries, __version__, seconds)
     if arguments.json == "-":

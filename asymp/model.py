@@ -9,7 +9,8 @@ A model is a record that an entry point of the group ``asymp.models`` names, of 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -140,6 +141,7 @@ class Model:
         texts: parameters that are words or files: name -> what it must be; ``run`` reads them.
         optional: names that may be left out; the others are required but for ``choices``.
         size: observations where none are asked for: a number, or what makes it from the parameters.
+        in_parts: whether a run with these parameters can be drawn in parts.
     """
 
     name: str
@@ -151,6 +153,7 @@ class Model:
     texts: Mapping[str, str] = field(default_factory=dict)
     optional: tuple[str, ...] = ()
     size: int | Callable[[Mapping[str, Any]], int] = 10**7
+    in_parts: Callable[[Mapping[str, Any]], bool] = lambda _: False
 
     def read(self, raw: Raw) -> dict[str, Any]:
         """The parameters: exact numbers (``Fraction``), and texts as they are.
@@ -209,6 +212,38 @@ def parse_number(name: str, text: str) -> Fraction:
     return Fraction(numbers[0])
 
 
+# --- a run in parts --------------------------------------------------------------------------
+
+
+class Drawn(Exception):
+    """The blocks of a part are drawn: nothing is estimated from them alone."""
+
+
+@dataclass
+class Parts:
+    """A run whose blocks are drawn in parts: one part, which draws its own, or the whole run, which is given all.
+
+    Args:
+        index, of: draw every ``of``-th block, from the ``index``-th on; 0 where all are given.
+        blocks: what was drawn, by the first replication of each block.
+        run: what the drawing of a block rests on besides the question: numbers of a pilot, the length of a block.
+    """
+
+    index: int
+    of: int
+    blocks: dict[int, Sequence[Any]] = field(default_factory=dict)
+    run: str = ""
+    taken: bool = False
+
+    def mine(self, number: int) -> bool:
+        """Whether block ``number``, from 0, is drawn here."""
+        return number % self.of == self.index - 1
+
+
+PARTS: ContextVar[Parts | None] = ContextVar("parts", default=None)
+"""How the samples are drawn that are asked for now: all of them, unless it is set."""
+
+
 def names() -> list[str]:
     """What can be sampled."""
     return [entry.name for entry in entries("models")]
@@ -237,6 +272,7 @@ def sample(
     device: str = "auto",
     progress: Progress | None = None,
     level: float = 0.99,
+    parts: Parts | None = None,
 ) -> Result:
     """Sample a registered model.
 
@@ -248,8 +284,10 @@ def sample(
         device: ``auto``, ``cpu`` or ``gpu``.
         progress: called with (done, size).
         level: confidence level.
+        parts: of a run in parts, which part is to be drawn, or all that was drawn.
 
     Raises:
+        Drawn: the part's blocks are drawn.
         ValueError: one line that names what is wrong.
         DeviceError: if the device is not there.
 
@@ -265,8 +303,14 @@ def sample(
         raise ValueError(f"size must be an integer in 1..10^12, not {size}")
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise ValueError(f"seed must be an integer >= 0, not {seed}")
+    if parts is not None and not entry.in_parts(values):
+        raise ValueError(f"{model}, with these parameters, is not sampled in parts")
     watch = Stopwatch()
-    found = entry.run(values, size, seed, device, progress, level)
+    token = PARTS.set(parts)
+    try:
+        found = entry.run(values, size, seed, device, progress, level)
+    finally:
+        PARTS.reset(token)
     seconds = watch.seconds()
     name = next(iter(found.estimates.values())).backend
     return Result(model, dict(raw), found.estimates, size, seed, name, seconds, *found[1:])

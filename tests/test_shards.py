@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+from pathlib import Path
 
 import pytest
 
@@ -176,3 +179,58 @@ def test_two_copies_of_a_part_that_differ_are_refused(parts, tmp_path, capfd):
 def test_a_part_that_there_is_not_is_refused(word, capfd):
     assert main(["check", "lfms/lemma-8.3", f"--shard={word}"]) == 2
     assert capfd.readouterr().err.count("\n") == 1
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """The folder of the result of a sample, and of the records of its 3 parts."""
+    folder = tmp_path_factory.mktemp("drawn")
+    words = ["sample", "lfms", "n=100", "p=0.1", "mu1=1", "mun=1", "--size", "300000", "--seed", "3", "--device", "cpu", "--quiet"]
+
+    def write(name, *more):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            assert main([*words, *more]) == 0
+        (folder / name).write_text(out.getvalue())
+
+    write("whole.json", "--json")
+    for k in (1, 2, 3):
+        write(f"{k}-of-3.json", "--shard", f"{k}/3")
+    return folder
+
+
+def test_a_sample_in_parts_is_that_of_one_run_bit_for_bit(drawn, capfd):
+    files = [str(drawn / f"{k}-of-3.json") for k in (3, 2, 1)]
+    assert main(["merge", *files, files[0]]) == 0
+    assert {**json.loads(capfd.readouterr().out), "seconds": 0} == {**read(drawn / "whole.json"), "seconds": 0}
+    assert sum(len(read(Path(file))["blocks"]) for file in files) > 1
+
+
+def test_what_is_no_part_of_the_sample_is_refused(drawn, tmp_path, capfd):
+    def edited(edit):
+        data = read(drawn / "3-of-3.json")
+        edit(data)
+        path = tmp_path / "edited.json"
+        path.write_text(json.dumps(data))
+        return str(path)
+
+    first, second = (str(drawn / f"{k}-of-3.json") for k in (1, 2))
+    block = next(iter(read(drawn / "3-of-3.json")["blocks"]))
+    edits = (
+        lambda data: data["blocks"][block][0].__setitem__(2, "AAAA"),
+        lambda data: data["blocks"].pop(block),
+        lambda data: data["sample"].update(seed=4),
+        lambda data: data["sample"].update(size=10),
+        lambda data: data["shard"].update(program="0"),
+        lambda data: data["shard"].update(index=7),
+        lambda data: data["shard"].update(run="another"),
+        lambda data: data.update(blocks=[]),
+        lambda data: data.pop("shard"),
+    )
+    for edit in edits:
+        assert main(["merge", first, second, edited(edit)]) == 2
+        said = capfd.readouterr()
+        assert said.err.count("\n") == 1 and said.out == ""
+    assert main(["merge", first, second]) == 2 and "part 3/3 is missing" in capfd.readouterr().err
+    assert main(["sample", "parallelps", "n=10", "d=2", "lam=0.5", "law=exponential", "--size", "1000", "--shard", "1/2"]) == 2
+    assert "not sampled in parts" in capfd.readouterr().err

@@ -202,6 +202,7 @@ def build(version: str) -> argparse.ArgumentParser:
     sub.add_argument("--size", type=_size, default=None, metavar="N")
     sub.add_argument("--seed", type=_seed, default=0, metavar="S")
     sub.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto")
+    sharded(sub, "draw part I of N of the blocks, and write them: asymp merge makes the result of all parts")
     to_stdout(sub)
     quiet(sub, "no progress")
     limited(sub, None)
@@ -236,10 +237,11 @@ def build(version: str) -> argparse.ArgumentParser:
     to_stdout(sub)
     quiet(sub, "no progress")
     checking(sub)
-    sub = command("merge", "the record of one run, from those of its parts (--shard)", "Exit status: 0 if every outcome is the "
-                  "expected one, 1 if not, 2 where they are not the parts of one run, or not all.")
+    sub = command("merge", "the record of one run, of checks or of a sample, from those of its parts (--shard)", "Exit status: 0 "
+                  "if every outcome is the expected one, 1 if not, 2 where they are not the parts of one run, or not all.")
     sub.add_argument("records", nargs="+", metavar="RECORD")
     sub.add_argument("--json", metavar="FILE", default="-", help="write the record here (default: standard output)")
+    limited(sub, None)
     sub = command("store", "the store of verdicts: what is in it, by paper", "A verdict whose whole input is what it was is "
                   "taken from there by every command that checks claims, unless --fresh is given.  ASYMP_STORE names another "
                   "folder, or is off.")

@@ -187,12 +187,20 @@ def _sample(arguments: Arguments) -> int:
     raw = _assignments(arguments.values)
     from asymp import model
 
-    size = {} if arguments.size is None else {"size": arguments.size}
     progress = SampleProgress(arguments.quiet)
+    parts = None if arguments.shard is None else model.Parts(*arguments.shard)
     try:
         result = model.sample(
-            arguments.model, raw, seed=arguments.seed, device=arguments.device, progress=progress, **size
+            arguments.model, raw, arguments.size, arguments.seed, arguments.device, progress, parts=parts
         )
+    except model.Drawn:
+        from asymp.command.sample_parts import part_record
+        from asymp.command.shards import Shard
+
+        assert parts is not None
+        asked = {name: getattr(arguments, name) for name in ("model", "size", "seed", "device")} | {"parameters": raw}
+        _say(json.dumps(part_record(Shard(*arguments.shard), asked, parts)))
+        return 0
     except RuntimeError as error:  # the device that was asked for is not there
         raise UsageError(one_line(error)) from error
     finally:
@@ -200,6 +208,21 @@ def _sample(arguments: Arguments) -> int:
     from asymp.command.estimates import text
 
     _say(json.dumps(result.record()) if arguments.json else text(result))
+    return 0
+
+
+def _joined(arguments: Arguments) -> int:
+    """The result of a sample that was drawn in parts."""
+    from asymp.command.estimates import text
+    from asymp.command.sample_parts import joined
+    from asymp.export.record import to_json, write_text
+
+    result = joined(arguments.records)
+    if arguments.json == "-":
+        _say(json.dumps(result.record()))
+    else:
+        write_text(arguments.json, to_json(result.record()))
+        _say(text(result))
     return 0
 
 
@@ -358,6 +381,7 @@ BODIES: dict[str, Callable[..., int]] = {
     "expand": _expand,
     "enclose": _enclose,
     "sample": _sample,
+    "joined": _joined,
     "page": _page,
     "errata": _errata,
     "marks": _marks,

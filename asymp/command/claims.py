@@ -217,7 +217,8 @@ def _said(claim: Claim) -> list[Any]:
     if claim.closed and claim.relation is claim.text_of:
         what = (claim.closed, claim.tried, *_called(claim.relation))
     ties = [[_tied(one) for one in ways] for ways in claim.rests]
-    return [claim.id, claim.statement, what, claim.sampled, [*map(str, claim.chains)], claim.lemmas, [*map(_said, claim.leans)], ties]
+    proved = [claim.lemmas, [*map(_said, claim.leans)], ties]
+    return [claim.id, claim.statement, what, claim.sampled, [*map(str, claim.chains)], proved]
 
 
 def _tied(tie: Tie) -> list[Any]:

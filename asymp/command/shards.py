@@ -19,8 +19,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from asymp.command import sources
 from asymp.command.records import record
@@ -35,15 +34,14 @@ FOUND = frozenset(
 Entry = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Shard:
-    """Part ``index`` of ``of``, from 1."""
+class Shard(NamedTuple):
+    """Part ``number`` of ``of``, from 1."""
 
-    index: int
+    number: int
     of: int
 
     def __str__(self) -> str:
-        return f"{self.index}/{self.of}"
+        return f"{self.number}/{self.of}"
 
 
 def read(text: str) -> Shard:
@@ -53,13 +51,13 @@ def read(text: str) -> Shard:
         ValueError: it is none.
 
     >>> read("2/7")
-    Shard(index=2, of=7)
+    Shard(number=2, of=7)
     """
     first, _, second = text.partition("/")
     if not (first.isascii() and first.isdigit() and second.isascii() and second.isdigit() and len(text) < 20):
         raise ValueError(f"{text[:40]!r} is no part of a run, such as 2/7")
     found = Shard(int(first), int(second))
-    if not 1 <= found.index <= found.of <= MOST:
+    if not 1 <= found.number <= found.of <= MOST:
         raise ValueError(f"there is no part {found}" + (f": at most {MOST}" if found.of > MOST else ""))
     return found
 
@@ -67,7 +65,7 @@ def read(text: str) -> Shard:
 def chosen(ids: Sequence[str], shard: Shard) -> list[str]:
     """The ids of a part, in their order: each id is in one part, and no two parts differ by more than one."""
     order = sorted(set(ids), key=lambda one: (hashlib.sha256(one.encode()).digest(), one))
-    mine = set(order[shard.index - 1 :: shard.of])
+    mine = set(order[shard.number - 1 :: shard.of])
     return [one for one in ids if one in mine]
 
 
@@ -75,7 +73,7 @@ def told(shard: Shard, options: Mapping[str, Any], run: Sequence[Entry], entries
     """What the record of a part says of it: ``run`` are the entries of all claims, unchecked, ``entries`` those of the part."""
     claims = [[one["id"], _said(one)] for one in run]
     return {
-        "index": shard.index, "of": shard.of, "options": dict(options), "program": sources.digest("all"), "claims": claims,
+        "index": shard.number, "of": shard.of, "options": dict(options), "program": sources.digest("all"), "claims": claims,
         "found": _hash(entries),
     }  # fmt: skip
 
@@ -132,7 +130,7 @@ def _well_formed(path: str, data: Mapping[str, Any]) -> None:
         shard, summary = data["shard"], data["summary"]
         part = Shard(int(shard["index"]), int(shard["of"]))
         ids = [str(one) for one, _ in shard["claims"]]
-        whole = 1 <= part.index <= part.of <= MOST and isinstance(summary["seconds"], int | float) and len(set(ids)) == len(ids)
+        whole = 1 <= part.number <= part.of <= MOST and isinstance(summary["seconds"], int | float) and len(set(ids)) == len(ids)
         names = [str(entry["id"]) for entry in data["claims"]]
         words = {str(one): str(said) for one, said in shard["claims"]}
         wanted = chosen(ids, part)

@@ -23,6 +23,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -147,15 +148,26 @@ def keep(store: Store, one: Found, answer: Mapping[str, Any]) -> None:
 
 
 def prints(tables: Mapping[str, Any]) -> dict[str, str]:
-    """Of each claim of a file, by its name there, a hash of the tables from which it is read: its own, and all bridges."""
+    """Of each claim of a file, by its name there, a hash of the tables that make it: its own, its lemmas', all bridges'."""
     claims = tables.get("claim", {})
     named = {slug: data if isinstance(data, dict) else {} for slug, data in claims.items()} if isinstance(claims, dict) else {}
     tying = {slug: data for slug, data in named.items() if "bridge" in data or "corrected-bridge" in data}
     found = {}
+
+    def leaned(slug: str, known: dict[str, Any]) -> dict[str, Any]:
+        """The tables that a claim names among its lemmas, and those that these name."""
+        said = f"{named[slug].get('lemmas', '')} {named[slug].get('corrected-lemmas', '')}"
+        for one in re.findall(r"[A-Za-z0-9_.:+-]+", said):
+            other = one if one in named else one.removesuffix("-corrected")
+            if other in named and other not in known:
+                known[other] = named[other]
+                leaned(other, known)
+        return known
+
     for slug, data in named.items():
         used = [one.strip() for one in str(data.get("used", "")).split(",") if one.strip()]
         lost = [sorted(named)] if any(one.removesuffix("-corrected") not in named for one in used) else []
-        found[slug] = _hash([data, tying, lost])
+        found[slug] = _hash([data, tying, leaned(slug, {}), lost])
     return found
 
 

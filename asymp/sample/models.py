@@ -65,6 +65,7 @@ ONE_AND_N = Model(
     },
     choices=("p", "alpha", "c"),
     run=_run_one_and_n,
+    in_parts=lambda _: True,
     title="the saturated 1-and-n multiserver-job system under FCFS",
     source="lfms, sections 3.2 and 5",
 )
@@ -105,6 +106,7 @@ MULTISERVER = Model(
     optional=("servers", "law", "interarrival", "method", "checkpoint", "detail", "jobs", "warmup", "threads"),
     choices=("rate", "load"),
     run=run_multiserver,
+    in_parts=lambda values: values.get("method", "backward") != "forward" and "checkpoint" not in values,
     title="the stationary multiserver-job queue under FCFS",
     source="mjsre, sections 4 to 7",
     size=default_size,

@@ -44,6 +44,7 @@ Source: Grosof and Ayhan, Multiserver-job Response Time under Multilevel Scaling
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -64,7 +65,7 @@ from asymp.sample.estimate import (
     product,
     skewed_estimate,
 )
-from asymp.sample.replicate import Progress, replicate
+from asymp.sample.replicate import Progress, drawn, in_any_order
 
 
 @dataclass(frozen=True)
@@ -190,17 +191,24 @@ def _run(
     first = block_sums(there, pilot, system, min(size, PILOT), 0.0)
     moments = Moments((float(first[1] / first[0]), 0.0))
     shares = Moments((0.0, 0.0))
-    generators = there.generators(seed)
+    generators = enumerate(there.generators(seed))
 
-    def simulate(_: int, count: int) -> None:
-        sums = block_sums(there, next(generators), system, count, moments.anchor[0])
+    def draw(number: int, _: int, count: int) -> tuple[Array]:
+        k, generator = next(generators)
+        while k < number:
+            k, generator = next(generators)
+        return (block_sums(there, generator, system, count, moments.anchor[0]),)
+
+    def add(_: int, count: int, arrays: Sequence[Array]) -> None:
+        (sums,) = arrays
         moments.add(sums[: len(POWERS)])
         pairs = np.zeros(len(POWERS))
         pairs[0] = count
         pairs[[1, 3, 2, 5]] = sums[len(POWERS) :]  # A, A^2, B, B^2
         shares.add(pairs)
 
-    replicate(size, there.block, simulate, progress, every=chunk)
+    in_any_order(there.name != "cupy")
+    drawn(size, there.block, draw, add, progress, every=chunk, rests=f"{there.name}, {moments.anchor[0]!r}")
     return moments, shares
 
 

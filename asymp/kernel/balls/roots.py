@@ -20,6 +20,12 @@ asymp.kernel.terms.Refused: a point that does not lie inside
 >>> sides = [apply("algebra", statement=f"({x})^2 {sign} 2") for x, sign in ((-2, ">"), (0, "<"), (3, ">"))]
 >>> apply("other roots", sides, statement="x^2 = 2 has one root x in (-oo, oo)", at=["-2", "0", "3"], signs=[">", "<", ">"])
 ⊢ not: x^2 = 2 has one root x in (-oo, oo)
+>>> text = "x^3 + a*x = 1 has one root x in (0, 1) for a > 0"
+>>> shape = "x^3 + a*x - 1 is increasing in x for a > 0, 0 < x, x < 1"
+>>> shape = apply("bounds", statement=shape, point={"a": "1", "x": "1/2"}, proofs=[["by", []]])
+>>> ends = [apply("sums", statement=f"({x})^3 + a*({x}) {sign} 1 for a > 0", by=[]) for x, sign in (("0", "<"), ("1", ">"))]
+>>> apply("root", [shape, *ends], statement=text, by="difference", rises=True, at=["0", "1"])
+⊢ x^3 + a*x = 1 has one root x in (0, 1) for a > 0
 """
 
 from __future__ import annotations
@@ -150,15 +156,27 @@ def _equation(statement: Statement) -> tuple[str, Term, Term, list[Pair]]:
         Refused: it is another statement, or one with parameters of which its domain says nothing.
     """
     body, where = statement.body, given(statement.domain)
-    if type(body) is not OneRoot or statement.regime or statement.some or statement.uniform or where.others or where.lists:
+    if (
+        type(body) is not OneRoot
+        or statement.regime
+        or statement.some
+        or statement.uniform
+        or where.others
+        or where.lists
+    ):
         raise Refused("an equation in one variable with one root is wanted")
     x, sides = body.name, [terms.of(body.left), terms.of(body.right)]
-    if x in CONSTANTS | where.variables or not frozenset().union(*map(terms.free, sides)) - CONSTANTS <= {x} | where.variables:
+    if (
+        x in CONSTANTS | where.variables
+        or not frozenset().union(*map(terms.free, sides)) - CONSTANTS <= {x} | where.variables
+    ):
         raise Refused("an equation with parameters")
     low, high = terms.of(body.low), terms.of(body.high)
     if not (low.is_number or low == _ENDS[1]) or not (high.is_number or high == _ENDS[0]):
         raise Refused("ends that are no numbers")
-    pairs = [(end, "<", name(x)) for end in (low,) if end.is_number] + [(name(x), "<", end) for end in (high,) if end.is_number]
+    pairs = [(end, "<", name(x)) for end in (low,) if end.is_number] + [
+        (name(x), "<", end) for end in (high,) if end.is_number
+    ]
     return x, sides[0], sides[1], pairs
 
 
@@ -193,7 +211,9 @@ def _inside(statement: Statement, point: Term, sides: Sequence[Term], x: str, pa
     if not sides or not terms.free(point) - CONSTANTS <= given(statement.domain).variables:
         raise Refused("a point with other names in it than parameters")
     there = [tuple(terms.substitute(side, {x: point}) for side in (low, high)) for low, _, high in pairs]
-    return [Statement(Comparison(Compared((node_of(a), node_of(b)), ("<",))), domain=statement.domain) for a, b in there]
+    return [
+        Statement(Comparison(Compared((node_of(a), node_of(b)), ("<",))), domain=statement.domain) for a, b in there
+    ]
 
 
 def _compared(statement: Statement, point: Term, sign: str) -> Statement:
