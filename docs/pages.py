@@ -195,14 +195,16 @@ def interactive(block: str, names: dict[str, Any], folder: Path) -> str:
 @contextlib.contextmanager
 def place() -> Iterator[Path]:
     """A folder for a page, which is the current one meanwhile, with a copy of the examples; its modules are forgotten again."""
-    path, known, locale = list(sys.path), set(sys.modules), os.environ.get("LC_ALL")
-    os.environ["LC_ALL"] = "C.UTF-8"  # in C itself marks are ASCII
+    path, known, before = list(sys.path), set(sys.modules), dict(os.environ)
+    os.environ |= {"LC_ALL": "C.UTF-8", "ASYMP_STORE": "off"}  # in C itself marks are ASCII; each page is checked anew
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         shutil.copytree(ROOT / "examples", Path(folder, "examples"), ignore=shutil.ignore_patterns("__pycache__"))
         sys.path.insert(0, folder)
         yield Path(folder)
     sys.path[:] = path
-    os.environ.pop("LC_ALL") if locale is None else os.environ.update(LC_ALL=locale)
+    for name in ("LC_ALL", "ASYMP_STORE"):
+        os.environ.pop(name)
+        os.environ |= {name: before[name]} if name in before else {}
     for name in {*sys.modules} - known:
         if str(getattr(sys.modules[name], "__file__", None)).startswith(folder):
             del sys.modules[name]

@@ -196,3 +196,48 @@ def test_what_has_other_phases_does_not_cancel(text):
 def test_exponentials_that_have_no_finite_exponent(text, outcome):
     verdict = ask(text, to="x -> oo")
     assert (str(verdict.outcome), str(verdict.strength)) == (outcome, "proved")
+
+
+# --- sums --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("Sum(cos(k), (k, 1, n)) = O(1)", True), ("Sum(cos(k), (k, 1, n)) = o(1)", False),
+        ("Sum(cos(2*pi*k), (k, 1, n)) = O(1)", False), ("Sum(cos(2*k)/k^2, (k, 1, n)) -> pi^2/6 - pi + 1", True),
+        ("Sum(sin(k)/k^3, (k, 1, n)) -> pi^2/6 - pi/4 + 1/12", True), ("Sum(sin(k)/k, (k, 1, n)) -> (pi - 1)/2 + 10^(-30)", False),
+        ("Sum(sin(k), (k, 1, n)) = (cos(1/2) + cos(n + 1/2))/(2*sin(1/2)) + O(1/n)", False),
+    ],
+)  # fmt: skip
+def test_sums_of_sines(text, holds):
+    assert theorem(read_statement(f"{text} as whole n -> oo"), holds)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Sum(sin(7*k)/k, (k, 1, n)) -> (pi - 7)/2", "Sum(cos(k)/(k - 5), (k, 1, n)) = O(1)", "Sum(cos(k)*sin(1/k), (k, 1, n)) -> 0",
+     "Sum(cos(k)^2, (k, 1, n)) = O(1)", "Sum(cos(k^2)/k, (k, 1, n)) = O(1)"],
+)  # fmt: skip
+def test_sums_of_sines_that_are_refused(text):
+    with pytest.raises(Refused):
+        theorem(read_statement(f"{text} as whole n -> oo"), True)
+
+
+@pytest.mark.parametrize(("a", "s"), [(mpq(1, 3), 1), (mpq(2), 2), (mpq(3), 3), (mpq(5), 4)])
+def test_a_sum_of_sines_over_powers_against_numbers(a, s):
+    e = Expander(Algebra(Domain(), 2), {"n": 0}, {}, frozenset({N}))
+    head = "sin" if s % 2 else "cos"
+    found = e.series(terms.read(f"Sum({head}({a}*k)/k^{s}, (k, 1, n))"))
+    size = 4000
+    wave = getattr(mpmath, head)
+    total = mpmath.fsum(wave(k * mpmath.mpf(a.numerator) / a.denominator) / mpmath.mpf(k) ** s for k in range(1, size))
+    assert abs(total - number(to_term(found.terms[0][0]))) < 10 * mpmath.mpf(size) ** -s
+
+
+def test_a_turn_is_of_one_phase_of_a_whole_runner():
+    for text, holds in (("cos(n) -> 0", False), ("cos(n) + cos(2*n) -> 0", False)):
+        assert theorem(read_statement(f"{text} as whole n -> oo"), holds)
+    for text in ("cos(n)*(-1)^n -> 0", "sin(pi*n) = o(1)"):
+        with pytest.raises(Refused):
+            theorem(read_statement(f"{text} as whole n -> oo"), False)

@@ -502,7 +502,7 @@ def test_no_limit_leaves_out_what_is_declared_of_two_variables(said):
 
 
 def test_what_has_a_meaning_is_known_without_sympy():
-    assert {*FUNCTIONS, *OPERATORS, "Ranked", "Vector", "AtMost", *DESCRIBED} == CALLED
+    assert {*FUNCTIONS, *OPERATORS, "Ranked", "Vector", "Coefficient", "AtMost", *DESCRIBED} == CALLED
 
 
 @pytest.mark.parametrize("head", ["log(x)", "Sum(x)", "gamma(x)", "AtMost(x)"])

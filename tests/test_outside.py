@@ -59,12 +59,12 @@ def test_a_method(softly):
 
 
 def test_a_theory(softly):
-    says = "2*softplus((a + b)/2) <= softplus(a) + softplus(b) for real a, real b"
-    *asked, rules = session(["ask", says, "--json"], ["ask", says.replace("2*soft", "3*soft"), "--json"], ["rules"], path=softly)
+    says = "softplus(a + b) <= softplus(a) + softplus(b) for real a, real b"
+    *asked, rules = session(["ask", says, "--json"], ["ask", says.replace("<=", ">="), "--json"], ["rules"], path=softly)
     found, other = (json.loads(one.stdout) for one in asked)
-    assert (found["strength"], found["trusts"]) == ("proved", ["row: softly/softplus", "theory: softly/midpoint"])
+    assert (found["strength"], found["trusts"]) == ("proved", ["row: softly/softplus", "theory: softly/subadditive"])
     assert other["outcome"] == "refuted"
-    assert "from the package softly" in rules.stdout and "softly/midpoint 2 softplus" in rules.stdout
+    assert "from the package softly" in rules.stdout and "softly/subadditive softplus" in rules.stdout
 
 
 def test_a_model(softly):
@@ -87,8 +87,8 @@ def test_a_paper(softly, record):
 
 def test_a_record_is_replayed_where_the_package_is_and_refused_elsewhere(softly, record):
     there = asymp("verify", str(record), "--all", path=softly)
-    assert there.returncode == 0 and "replayed given row: softly/softplus, theory: softly/midpoint" in there.stdout
-    assert "1  theory: softly/midpoint" in there.stdout and "2  row: softly/softplus" in there.stdout
+    assert there.returncode == 0 and "replayed given row: softly/softplus, theory: softly/subadditive" in there.stdout
+    assert "1  theory: softly/subadditive" in there.stdout and "2  row: softly/softplus" in there.stdout
     elsewhere = asymp("verify", str(record), "--all", path=softly[1:])
     assert elsewhere.returncode == 1
     assert elsewhere.stdout.count("which is not installed: install the package softly") == 2

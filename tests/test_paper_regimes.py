@@ -75,6 +75,8 @@ def test_what_is_shown_is_replayed(text: str, holds: bool) -> None:
         f"Product(1 - 2*k/n, (k, 1, n - 1)) -> 0 {N}",  # factors of both signs
         f"Product(k - n - 1, (k, 1, n)) -> oo {N}",  # its sign is that of (-1)^n
         f"Product(1 - k/n, (k, 2, 1 - n)) -> 1 {N}",  # a range that runs backwards
+        f"Product(((k - n - 1)^3)^(1/3)*((k - n - 2)^3)^(1/3), (k, 1, n)) ~ n!*(n + 1)! {N}",  # a root of what is negative
+        f"Sum(log(k)/k, (k, 1 - n, n)) -> oo {N}",
         "floor(n*pi) - n*pi -> 0 as n -> oo",
         f"limsup(a*(-1)^n) = a {N} for a > 0",  # near a for one a, and not for all
         "not a/n -> 0 as n -> oo for a > 0",

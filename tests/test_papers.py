@@ -79,6 +79,29 @@ def test_the_table_has_a_row_a_kind():
     assert table([row, row | {"column": COLUMNS[-1]}]).count("\n") == 2
 
 
+PEERS = statements.HERE.parent / "peers"
+
+
+def test_the_suites_of_other_tools_are_read_in_the_same_way(tmp_path, capsys):
+    """With false neighbours; what the tool does with its own is said of true statements alone, in words that are known."""
+    said = statements.statements(folder=PEERS)
+    suites = statements.kinds(PEERS)
+    assert {"coqinterval", "metitarski"} <= suites.keys()
+    for suite in suites:
+        own = [one for one in said if one.kind == suite]
+        assert own == statements.statements(suite, PEERS)
+        assert any(not one.true for one in own)
+    assert all(one.peer in ("", *statements.PEERS) and (one.true or not one.peer) for one in said)
+    assert len({str(one) for one in said}) == len(said)
+    entry = 'kind = "a suite"\nstatements = [{true = "1 < 2", false = "2 < 1", source = "here", peer = "solved"}]'
+    (tmp_path / "one.toml").write_text(entry)
+    assert main(["--suite", "one"], folder=tmp_path, kind="suite") == 0
+    assert capsys.readouterr().out.splitlines()[1].split()[-2:] == ["1/1", "1/1"]
+    (tmp_path / "one.toml").write_text(entry.replace("solved", "sometimes"))
+    with pytest.raises(ValueError, match="sometimes is none of"):
+        statements.statements(folder=tmp_path)
+
+
 @pytest.mark.parametrize("module", [asked, sequences, statements, terms, truth], ids=lambda module: module.__name__)
 def test_examples(module):
     import doctest

@@ -25,7 +25,7 @@ import asymp.symbolics as sy
 from asymp import budget
 from asymp.budget import Budget
 from asymp.cas import text as text_of
-from asymp.check import cases, implicit, trend
+from asymp.check import cases, coefficients, implicit, trend
 from asymp.check.derivation import Derivation
 from asymp.check.meant import prove
 from asymp.check.refusals import reason, refusal
@@ -364,6 +364,8 @@ def expand_text(
         return implicit.expand_equation(equation or "", unknown or "", to, assume, order)
     assumed = [assume] if isinstance(assume, str) else list(assume)
     expression = text_in_terms(expression)
+    if "Coefficient" in Parser(expression).whole().calls:
+        return coefficients.expanded(expression, to, assumed, order)
     setting = parse_setting(to, assumed, re.findall(r"[^\W\d]\w*", expression), closed=True)
     expr, parts = read_expression(expression, setting.symbols)
     all_said(setting, to, expression)

@@ -23,8 +23,8 @@ def evaluable(term: Term) -> Term:
 
 
 def oscillates(term: Term) -> bool:
-    """Whether there is an integral of sines: one that moves has no ball far out, and its balls near by take long."""
-    waves = (x for part in terms.walk(term) if part.head == "Integral" for x in terms.walk(part.parts[0]))
+    """Whether there is an integral or a sum of sines: one that moves has no ball far out, and its balls near by take long."""
+    waves = (x for part in terms.walk(term) if part.head in ("Integral", "Sum") for x in terms.walk(part.parts[0]))
     return bool(term.free) and any(x.head in ("sin", "cos") for x in waves)
 
 

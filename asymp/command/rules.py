@@ -27,10 +27,10 @@ def contents() -> str:
     for name in THEORIES:
         theory = import_module(f"asymp.kernel.{name}")
         lines += ["", f"{name}, {_size((KERNEL / name).glob('*.py'))} lines: {inspect.getdoc(theory)}"]
-        lines += [f"  {rule:<16}{_words(rule)[0]}" for rule in RULES if _theory(rule) == name]
+        lines += [f"  {rule:<15} {_words(rule)[0]}" for rule in RULES if _theory(rule) == name]
     for package in dict.fromkeys(rule.partition("/")[0] for rule in RULES if "/" in rule):
         lines += ["", f"from the package {package}, which theorems name as what they trust:"]
-        lines += [f"  {rule:<16}{(_words(rule) or [''])[0]}" for rule in RULES if rule.startswith(f"{package}/")]
+        lines += [f"  {rule:<15} {(_words(rule) or [''])[0]}" for rule in RULES if rule.startswith(f"{package}/")]
     return "\n".join(lines) + "\n"
 
 

@@ -5,7 +5,8 @@
 """
 
 CITED: dict[str, str] = {
-    "DLMF 2.3(iv)": "stationary phase: int g(t) exp(i N h(t)) dt, h' != 0 between the ends, by the series of g and h at them",
+    "Olver 1974, chapter 3": "stationary phase (theorem 13.1; DLMF 2.3(iv)): int g(t) exp(i N h(t)) dt, h' != 0 between the "
+    "ends, by the series of g and h at them",
     "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
     "DLMF 4.2.19": "e^x is the sum of x^k/k!", "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 4.13.1": "W(x) e^(W(x)) = x: Lambert's W",
@@ -38,6 +39,7 @@ CITED: dict[str, str] = {
     "DLMF 19.4.1": "dK/dm = (E - (1 - m) K)/(2 m (1 - m)) and, by 19.4.2, dE/dm = (E - K)/(2 m), with m = k^2",
     "DLMF 25.2.4": "zeta(s) = 1/(s - 1) + sum of (-1)^n gamma_n (s - 1)^n/n!, with Stieltjes' constants of 25.2.5",
     "DLMF 25.2.9": "zeta(s) by a sum up to N, Bernoulli's numbers and a remainder, analytic in s; its derivatives by s",
+    "DLMF 24.8.1": "sum cos(2 pi k x)/k^(2n) and, by 24.8.2, sum sin(2 pi k x)/k^(2n+1), 0 < x < 1, by B_2n(x), B_(2n+1)(x)",
     "DLMF 25.11.4": "zeta(s, a) is zeta(s, a + m) and the sum of (n + a)^(-s), 0 <= n < m; by 25.11.1 that for all n, s > 1",
     "DLMF 25.11.12": "psi^(n)(x) = (-1)^(n+1) n! zeta(n + 1, x) for n >= 1, a sum of (k + x)^(-n-1): it decreases for x > 0",
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
@@ -54,8 +56,8 @@ CITED: dict[str, str] = {
     "DLMF 5.4.12": "psi(1) = -EulerGamma, and by 5.4.13 psi(1/2) = -EulerGamma - 2 log 2",
     "DLMF 5.11.8": "log Gamma(z + h) by z, log z and Bernoulli's polynomials B_k(h), as z -> oo",
     "DLMF 5.15.5": "psi^(n)(z + 1) = psi^(n)(z) + (-1)^n n! z^(-n-1); by 5.15.2 and 5.15.3 at 1 and 1/2 by zeta(n + 1)",
-    "Weyl 1916": "p(k) is equidistributed modulo 1 for a polynomial p with an irrational coefficient beside the constant one; pi "
-    "is irrational (Lambert 1761)",
+    "Weyl 1916, chapter 1": "p(k) is equidistributed modulo 1 for a polynomial p with an irrational coefficient beside the "
+    "constant one; pi is irrational (Lambert 1761)",
     "Flajolet and Sedgewick 2009, chapter 6": "VI.2: the coefficients of (1 - z)^(-a) (log(1/(1 - z)))^b by n^(a-1) (log n)^b, "
     "1/Gamma and its derivatives; VI.3, VI.5: what is O of that in a disc indented at its singularities has such coefficients",
     "Flajolet and Sedgewick 2009, chapter 8": "VIII.3: the saddle-point method: Cauchy's integral by what is near the saddle, "

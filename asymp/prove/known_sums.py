@@ -22,7 +22,7 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.conditions import Compared
 from asymp.language.statement import Comparison, Statement
 
-HEADS = frozenset({"Sum", "lowergamma", "subfactorial"})
+HEADS = frozenset({"Sum", "floor", "lowergamma", "subfactorial"})
 Prove = Callable[[Statement], Theorem]
 
 

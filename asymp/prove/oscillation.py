@@ -155,12 +155,13 @@ def classes_of(statement: Statement) -> list[int]:
     """Numbers of classes of a whole variable, along each of which powers of -1, floors and sines may be exact."""
     if len(whole_names(statement)) != 1:
         return []
-    denominators = [1]
-    for wave in waves(statement):
+    denominators, found = [1], waves(statement)
+    turning = (2, 3, 4, 6) if any(wave.head == "Coefficient" for wave in found) else ()  # poles at such roots of unity
+    for wave in found:
         inner = [part.number.denominator for part in terms.walk(wave) if part.is_number and wave.head != "Coefficient"]
         denominators.append(lcm(*inner, 1))
     least = lcm(*denominators)
-    return [m for m in dict.fromkeys((least, 2 * least)) if 1 < m <= MOST_CLASSES]
+    return [m for m in dict.fromkeys((least, 2 * least, *turning)) if 1 < m <= MOST_CLASSES]
 
 
 # --- paths -------------------------------------------------------------------------------------------------

@@ -36,6 +36,9 @@ Facts are terms with the signs they are seen to have:
 >>> proof = ["slope", "x", 0, ["by", []], ["by", []]]
 >>> apply("bounds", statement="log(1 + x) <= x for x > 0", point={"x": "1"}, proofs=[proof])
 ⊢ log(1 + x) <= x for x > 0
+>>> proof = ["concave", "x", 0, 1, ["by", []], ["by", []], ["by", []]]
+>>> apply("bounds", statement="sin(x) > 2*x/pi for 0 < x, x < pi/2", point={"x": "1"}, proofs=[proof])
+⊢ sin(x) > 2*x/pi for 0 < x, x < pi/2
 """
 
 from __future__ import annotations

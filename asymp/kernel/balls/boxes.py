@@ -34,6 +34,8 @@ stands in an exponent over a base that is not made of positive numbers and varia
 >>> from asymp.kernel.theorem import apply
 >>> apply("boxes", statement="log(1 + x) <= x for 0 <= x <= 9", cover=["slope"], bits=64)
 ⊢ log(1 + x) <= x for 0 <= x <= 9
+>>> apply("boxes", statement="Abs(exp(x) - 1 - x - x^2/2) <= 1/36 for -1/2 <= x <= 1/2", cover=["taylor 4"], bits=64)
+⊢ Abs(exp(x) - 1 - x - x^2/2) <= 1/36 for -1/2 <= x <= 1/2
 >>> cover = [["x", "1/2", "ok", ["y", "1/2", "ok", "ok"]]]
 >>> apply("boxes", statement="x*y <= 1/2 for 0 < x < y < 1, x + y <= 4/5", cover=cover, bits=64)
 ⊢ x*y <= 1/2 for 0 < x < y < 1, x + y <= 4/5

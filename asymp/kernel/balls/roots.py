@@ -20,6 +20,12 @@ asymp.kernel.terms.Refused: a point that does not lie inside
 >>> sides = [apply("algebra", statement=f"({x})^2 {sign} 2") for x, sign in ((-2, ">"), (0, "<"), (3, ">"))]
 >>> apply("other roots", sides, statement="x^2 = 2 has one root x in (-oo, oo)", at=["-2", "0", "3"], signs=[">", "<", ">"])
 ⊢ not: x^2 = 2 has one root x in (-oo, oo)
+>>> text = "x^3 + a*x = 1 has one root x in (0, 1) for a > 0"
+>>> shape = "x^3 + a*x - 1 is increasing in x for a > 0, 0 < x, x < 1"
+>>> shape = apply("bounds", statement=shape, point={"a": "1", "x": "1/2"}, proofs=[["by", []]])
+>>> ends = [apply("sums", statement=f"({x})^3 + a*({x}) {sign} 1 for a > 0", by=[]) for x, sign in (("0", "<"), ("1", ">"))]
+>>> apply("root", [shape, *ends], statement=text, by="difference", rises=True, at=["0", "1"])
+⊢ x^3 + a*x = 1 has one root x in (0, 1) for a > 0
 """
 
 from __future__ import annotations

@@ -56,6 +56,7 @@ from asymp.kernel.rings import circular
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, known, meant, signed, values
 from asymp.kernel.rings.field import beta, converging, exponential, gamma, harmonic, logarithm, series
 from asymp.kernel.rings.gamma import rewritten
+from asymp.kernel.rings.power_series import coefficient_of
 from asymp.kernel.rings.ratio import (
     ONE_POLY,
     Poly,
@@ -171,6 +172,8 @@ class Context:
                 return harmonic(self.value(*term.parts), self)
             case "Integral" if (exact := beta(term, self)) is not None:
                 return exact
+            case "Coefficient":
+                return coefficient_of(term, self)
             case "Sum" | "Integral" if term.parts[2] == name("oo"):
                 return (series if term.head == "Sum" else converging)(term, self)
             case "Sum" | "Integral":

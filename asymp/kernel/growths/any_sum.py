@@ -20,12 +20,14 @@ from asymp.kernel.growths import dyadic_sums, truncated_series
 from asymp.kernel.growths.dominated_sums import series_of_dominated
 from asymp.kernel.growths.geometric_sums import in_range, series_of_sum
 from asymp.kernel.growths.moving_gammas import exponential_sum
+from asymp.kernel.growths.oscillating_sums import series_of_oscillating
 from asymp.kernel.growths.peaked_sums import series_of_peaked
 from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.pulled import pulled
 from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Expands, Series, first
+from asymp.kernel.growths.singular_expansions import of_partial_sums
 from asymp.kernel.rings import alternating
 from asymp.kernel.rings.ratio import to_term as to_term
 from asymp.kernel.rings.set_partitions import as_infinite
@@ -38,12 +40,15 @@ def series_of_any_sum(e: Expands, term: Term) -> Series:
     Raises:
         Refused: no method has one.
     """
+    if (whole := of_partial_sums(term)) is not None:
+        return e.series(whole)
     by_geometry = partial(series_of_sum, term, e.algebra, e.series, e.whole)
     ways: list[Callable[[], Series]] = [
         partial(truncated_series.near, e, term), partial(_alternating, e, term), partial(_partitions, e, term),
         partial(series_of_powers, term, e.algebra, e.series, e.whole, partial(_hurwitz, e)),
         partial(exponential_sum, e, term), by_geometry, partial(series_of_recurring, e, term),
-        partial(dyadic_sums.series_of_dyadic, e, term), partial(_pulled, e, term), partial(series_of_dominated, e, term),
+        partial(dyadic_sums.series_of_dyadic, e, term), partial(_pulled, e, term),
+        partial(series_of_oscillating, e, term), partial(series_of_dominated, e, term),
         partial(series_of_peaked, e, term),
     ]  # fmt: skip
     others = partial(first, ways, told_by=ways.index(by_geometry))

@@ -14,6 +14,8 @@ from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.terms import Refused, Term
 
+LONGEST = 5_000
+"""Parts of a derivative in Taylor's series."""
 MOST_FACTORS = 12
 """Steps of a recurrence."""
 

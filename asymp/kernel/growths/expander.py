@@ -26,7 +26,7 @@ from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.growths import representatives, truncated_series
 from asymp.kernel.growths.any_sum import series_of_any_sum
-from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
+from asymp.kernel.growths.arguments import LONGEST, MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
 from asymp.kernel.growths.coefficients import put_in
 from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.gamma_quotients import quotient_of_gammas
@@ -50,9 +50,6 @@ from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
 
-LONGEST = 5_000
-"""Parts of a derivative in Taylor's series."""
-
 
 @dataclass
 class Expander:
@@ -67,11 +64,9 @@ class Expander:
     whole: frozenset[Term] = frozenset()
     asked: set[Term] = field(default_factory=set)
     known: dict[Term, Series] = field(default_factory=dict)
-    phases: Phases | None = None
-    """What knows sines of what moves: without, they are O(1)."""
+    phases: Phases | None = None  # what knows sines of what moves: without, they are O(1)
     representatives: list[Representative] = field(default_factory=list)
-    cancels: bool = True
-    """Whether sums in which term by term nothing is left are looked at again: see near."""
+    cancels: bool = True  # whether sums in which term by term nothing is left are looked at again: see near
 
     @cached_property
     def moving(self) -> frozenset[str]:
@@ -145,8 +140,12 @@ class Expander:
         return self._function(term)
 
     def represented(self, f: Series) -> tuple[Series, Growth]:
-        """exp f by a quantity of its own, of which only is said what is so from some point on: see representatives."""
+        """exp f by a quantity of its own: see representatives."""
         return representatives.represented(self.algebra, f, len(self.representatives))
+
+    def alone(self, name: str, more: int = 0) -> Expander:
+        """What expands terms in one quantity, some orders further; what it says is so from some point on."""
+        return Expander(Algebra(self.algebra.domain, self.algebra.order + more), {name: 0}, {}, cancels=False)
 
     def of(self, head: str, f: Series) -> Series:
         """A function of what has this series."""

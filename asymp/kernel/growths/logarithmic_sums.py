@@ -22,7 +22,7 @@ from asymp.kernel import terms
 from asymp.kernel.growths.coefficients import bernoulli
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.terms import Term, add, call, multiply, number, power
+from asymp.kernel.terms import Refused, Term, add, call, multiply, number, power
 from asymp.kernel.trust import rests_on
 
 Logs = tuple[mpq, ...]
@@ -33,7 +33,7 @@ def constant(e: mpq, h: int) -> Term:
     """C.
 
     >>> str(constant(mpq(-1), 1)), str(constant(mpq(1), 1))
-    ('stieltjes(1)', 'ZetaDerivative(1, -1)*(-1)')
+    ('stieltjes(1)', '-ZetaDerivative(1, -1)')
     """
     if e == -1:
         rests_on("DLMF 25.2.4")
@@ -45,8 +45,11 @@ def partial(e: mpq, h: int, m: Term, a: Algebra, series: Callable[[Term], Series
     """The sum up to m, which tends to infinity, less C.
 
     Raises:
-        Refused: the logarithm of m has no series.
+        Refused: m is not seen to tend to infinity.
     """
+    c, g = a.leading(series(m))
+    if a.domain.sign(c) != 1 or g.limit(a.domain) != "infinity":
+        raise Refused("the end of a sum that is not seen to tend to infinity")
     rests_on("DLMF 25.2.9")
     most = max(a.order, floor(e / 2) + 1)
     total = series(add(*(_term(m, exponent, logs) for exponent, logs in _parts(e, h, most))))

@@ -150,7 +150,5 @@ def _of_one_sign(e: Any, slope: Term) -> None:
     Raises:
         Refused: that is not seen.
     """
-    from asymp.kernel.growths.expander import Expander  # which knows this module
-
-    inner = Expander(e.algebra, {X.name: 0}, {}, cancels=False)
+    inner = e.alone(X.name)
     inner.algebra.below(inner.series(slope))

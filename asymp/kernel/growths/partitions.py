@@ -51,7 +51,7 @@ def partitions(term: Term, n: Term) -> tuple[Term, Term]:
         Refused: it is another function.
     """
     c, d, m = progression(term)
-    if (c, d, m) == (1, 1, 1):
+    if c == d == 1 and m == 1:
         rests_on("Hardy and Ramanujan 1918, chapter 1")
         return terms.substitute(KEPT, {"n": n}), terms.substitute(REST, {"n": n})
     rests_on("Andrews 1976, chapter 6")

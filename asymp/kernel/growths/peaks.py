@@ -97,7 +97,7 @@ def _times(p: Plane, q: Plane) -> Plane:
     for (i, a), c in p.items():
         for (j, b), d in q.items():
             found[i + j, a + b] = found[i + j, a + b] + c * d if (i + j, a + b) in found else c * d
-    if len(found) > MOST_PARTS or max(i for i, _ in found) > MOST_DEGREE:
+    if len(found) > MOST_PARTS or max((i for i, _ in found), default=0) > MOST_DEGREE:
         raise Refused("a polynomial of high degree")
     return found
 

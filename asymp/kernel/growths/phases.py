@@ -165,9 +165,10 @@ class Phases:
 class Turned(Phases):
     """Of one phase L + c in a whole runner k, a polynomial with rational coefficients but for c: it comes near ``turn`` pi.
 
-    **Theorem** (Weyl 1916, theorem 9; pi is irrational, Lambert 1761).  For a polynomial p with an irrational coefficient other
-    than the constant one, p(k), k = 1, 2, ..., is equidistributed modulo 1; with p = (L + c)/(2 pi) there are k_1 < k_2 < ...
-    along which L + c tends to ``turn`` pi, up to multiples of 2 pi.  ``near`` is told a name and a number near which it lies.
+    **Theorem** (Weyl 1916, chapter 1, theorem 9; pi is irrational, Lambert 1761).  For a polynomial p with an irrational
+    coefficient other than the constant one, p(k), k = 1, 2, ..., is equidistributed modulo 1; with p = (L + c)/(2 pi) there are
+    k_1 < k_2 < ... along which L + c tends to ``turn`` pi, up to multiples of 2 pi.  ``near`` is told a name and a number near
+    which it lies.
     """
 
     turn: mpq = field(default_factory=mpq)
@@ -187,7 +188,7 @@ class Turned(Phases):
                 power = k.constant()
                 if i not in whole or power is None or power.denominator != 1 or power < 1:
                     raise Refused("a phase that is no polynomial in what is whole")
-            rests_on("Weyl 1916")
+            rests_on("Weyl 1916, chapter 1")
             cos, sin = sine(self.turn + mpq(1, 2)), sine(self.turn)
             if cos is None or sin is None:
                 raise Refused("a turn whose sine is not known")

@@ -45,6 +45,8 @@ class Place:
     of: tuple[object, int] | None = None
     conjugate: int = -1
     """Which solution of the same equation is its conjugate."""
+    pair: tuple[Ratio, Ratio] | None = None
+    """x and y > 0 of x + i y, and of its conjugate, where they are written down: the conjugate has y < 0."""
 
     def ball_of_size(self) -> arb:
         """A ball of the size."""
@@ -94,6 +96,12 @@ def same(a: Place, b: Place, domain: Domain) -> bool:
     if a.value is not None and b.value is not None:
         if (sign := domain.sign(a.value - b.value)) is not None:
             return sign == 0
+    elif a.pair is not None and b.pair is not None:
+        signs = [domain.sign(c - d) for c, d in zip(a.pair, b.pair, strict=True)]
+        if 1 in signs or -1 in signs:
+            return False
+        if None not in signs:
+            return True
     elif a.value is None and b.value is None:
         if a.of is not None and b.of is not None and (a.of[0] == b.of[0] or all(type(x.of[0]) is tuple for x in (a, b) if x.of)):
             return a.of == b.of
@@ -141,7 +149,12 @@ def _short(p: list[Ratio], domain: Domain) -> list[tuple[Place, int]]:
     if sign == -1:
         size = domain.raised(c * a.inverse(), rational(mpq(1, 2)))
         equation = tuple((x * a.inverse()).constant() for x in (c, b))
-        return [(Place(size=size, of=None if None in equation else (equation, k)), 1) for k in range(2)]
+        half = (rational(2) * a).inverse()
+        root = domain.raised(-under * half * half, rational(mpq(1, 2)))
+        return [
+            (Place(size=size, of=None if None in equation else (equation, k), pair=(-b * half, rational(way) * root)), 1)
+            for k, way in enumerate((1, -1))
+        ]
     root = domain.raised(under, rational(mpq(1, 2)))
     found = []
     for way in (1, -1):

@@ -111,14 +111,14 @@ def of_range(e: Expands, term: Term) -> Series:
     in_range(term, e.algebra, e.series, e.whole)
     count = add(high, negative(low), terms.ONE)
     exponent, odd = terms.ZERO, False
-    for factor, times in _factors(e, terms.opened(body, I)):
+    for factor, times, is_root in _factors(e, terms.opened(body, I)):
         if I.name in factor.free:
             sign, log = _log_of_range(e, factor, low, high, count)
         else:
             sign = e.algebra.below(e.series(factor))[0]
             log = multiply(count, call("log", multiply(number(sign), factor)))
-        if sign == -1 and times.denominator != 1:
-            raise Refused("a root of what is negative")
+        if sign == -1 and is_root:
+            raise Refused("a root of what may be negative")
         odd ^= sign == -1 and times.numerator % 2 == 1
         exponent = add(exponent, multiply(number(times), log))
     if odd:
@@ -126,21 +126,22 @@ def of_range(e: Expands, term: Term) -> Series:
     return e.algebra.exp(e.series(exponent))
 
 
-def _factors(e: Expands, body: Term) -> Iterator[tuple[Term, mpq]]:
-    """The factors of a summand, each with its exponent."""
+def _factors(e: Expands, body: Term) -> Iterator[tuple[Term, mpq, bool]]:
+    """The factors of a summand, each with its exponent, and whether it stands under a root."""
     if body.head == "product":
         for part in body.parts:
             yield from _factors(e, part)
     elif body.head == "power" and body.parts[1].is_number:
-        for factor, times in _factors(e, body.parts[0]):
-            yield factor, times * body.parts[1].number
+        exponent = body.parts[1].number
+        for factor, times, is_root in _factors(e, body.parts[0]):
+            yield factor, times * exponent, is_root or exponent.denominator != 1
     else:
         value = _values(e)(body)
         for poly, way in ((value.num, 1), (value.den, -1)):
             content, powers, rest = factored(poly)
-            yield number(content), mpq(way)
-            yield from ((atom, way * times) for atom, times in powers)
-            yield from ((to_term(Ratio(one)), mpq(way * times)) for one, times in rest)
+            yield number(content), mpq(way), False
+            yield from ((atom, way * times, times.denominator != 1) for atom, times in powers)
+            yield from ((to_term(Ratio(one)), mpq(way * times), False) for one, times in rest)
 
 
 def _values(e: Expands) -> Callable[[Term], Ratio]:

@@ -35,20 +35,22 @@ from math import factorial, gcd, prod
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.growths.equations import polynomial
 from asymp.kernel.growths.growth import Domain, Growth, power_of
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.local import Local
 from asymp.kernel.growths.plane import compared
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.growths.singularities import Singularities, polynomial
+from asymp.kernel.growths.singularities import Singularities
 from asymp.kernel.growths.transfer import exponents
 from asymp.kernel.rings.power_series import Z, series
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
-from asymp.kernel.trust import rests_on
+from asymp.kernel.trust import remembered, rests_on
 
 N = terms.name("@N")
-MOST_ORDER = 3
+MOST_ORDER = 2
+"""Terms of the expansion at the saddle."""
 STEPS, FINER = 10, (3, 5, 8)
 """Improvements of the radius, and terms kept of powers and logarithms of it: the fewest first."""
 Part = tuple[Ratio, Ratio, int]
@@ -107,12 +109,17 @@ def by_saddle(term: Term, domain: Domain, order: int) -> Saddled:
     Raises:
         Refused: it is none of these.
     """
+    return _by_saddle(term, domain, min(order, MOST_ORDER))
+
+
+@remembered(64)
+def _by_saddle(term: Term, domain: Domain, order: int) -> Saddled:
     rests_on("Flajolet and Sedgewick 2009, chapter 8")
     shape, top = _shape(_logarithm(term), domain)
     said, best = Refused("no radius is found"), None
     for finer in FINER:
         try:
-            found, is_fine = _expanded(shape, top, domain, min(order, MOST_ORDER), finer)
+            found, is_fine = _expanded(shape, top, domain, order, finer)
         except Refused as error:
             said = error
             continue

@@ -46,7 +46,7 @@ from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.growth import Domain, Growth
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.phases import turned
-from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.series import Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio, atom, rational, to_term
 from asymp.kernel.terms import Refused, Term
@@ -95,7 +95,7 @@ class Phase:
             return replace(self, large=terms.negative(self.large), h=terms.negative(self.h)).integral(g, low, high)
         if not self.e.constant(low) or not self.e.constant(high) or not (self.h.free | g.free) & {T.name}:
             raise Refused("ends that move, or nothing that does")
-        rests_on("DLMF 2.3(iv)")
+        rests_on("Olver 1974, chapter 3")
         points = [low, *self._stationary(low, high), high]
         found = Series(())
         for p, q in pairwise(points):
@@ -194,10 +194,7 @@ class Phase:
 
     def _powers(self, term: Term, p: Term, way: int) -> Powers:
         """A term at T = p + way y, y -> 0+, in powers of y."""
-        from asymp.kernel.growths.expander import Expander  # which knows this module
-
-        a = self.e.algebra
-        inner = Expander(Algebra(a.domain, a.order + EXTRA), {END: 0}, {})
+        inner = self.e.alone(END, EXTRA)
         y = terms.reciprocal(terms.name(END))
         at = y if p == terms.ZERO and way == 1 else terms.add(p, terms.multiply(terms.number(way), y))
         f = inner.series(_settled(terms.substitute(term, {T.name: at})))
@@ -228,12 +225,10 @@ class Phase:
         Raises:
             Refused: that is not seen.
         """
-        from asymp.kernel.growths.expander import Expander
-
         if any(part.head not in HARDY for term in (g, self.h) for part in terms.walk(term)):
             raise Refused("what is not of a field of Hardy")
         a = self.e.algebra
-        inner = Expander(Algebra(a.domain, a.order), {T.name: 0}, {})
+        inner = self.e.alone(T.name)
         _, growths = inner.algebra.below(inner.series(self.h))
         first = inner.series(terms.multiply(g, terms.reciprocal(derivative(self.h, T.name))))
         if not all(x.limit(a.domain) == "infinity" for x in growths) or not inner.algebra.vanishes(first):

@@ -227,6 +227,14 @@ class Explicit(Expander):
         """
         raise Refused("an exponential of what is not known up to what vanishes")
 
+    def alone(self, name: str, more: int = 0) -> Explicit:
+        """Not here: nothing would be said of where it begins.
+
+        Raises:
+            Refused: always.
+        """
+        raise Refused("what is so from some point on")
+
     def _quotient_of_gammas(self, term: Term) -> Series:
         gammas, put = GAMMAS[term.head], dict(zip("xy", term.parts, strict=True))
         for text in (*gammas.top, *gammas.bottom):

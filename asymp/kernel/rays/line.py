@@ -23,6 +23,9 @@ A piece is shown in one of these ways; what they need is defined on all of it.
 >>> pieces = [["0", "1/4", "after", 2], ["1/4", "4", "boxes", "slope"], ["4", "", "far", 3]]
 >>> apply("line", statement="log(1 + x) < x for x > 0", point={"x": "1"}, bits=96, pieces=pieces)
 ⊢ log(1 + x) < x for x > 0
+>>> pieces = [["0", "1", "after", 3], ["1", "pi/2", "before", 3]]
+>>> apply("line", statement="sin(x) >= 2*x/pi for 0 <= x <= pi/2", point={"x": "1"}, bits=128, pieces=pieces)
+⊢ sin(x) >= 2*x/pi for 0 <= x <= pi/2
 """
 
 from __future__ import annotations

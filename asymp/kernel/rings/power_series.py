@@ -30,6 +30,8 @@ from asymp.kernel.trust import rests_on
 
 Z = terms.name("@z")
 """The variable."""
+MOST_EXACT = 30
+"""The highest coefficient whose value is found exactly, with parameters in it."""
 MOST_FACTORS = 200
 """Of a product or a sum that is written out."""
 S = TypeVar("S")
@@ -320,6 +322,24 @@ class Exact:
     def _is_positive(self, f: Laurent, what: str) -> None:
         if f.start or not f.parts or self.at.of(f.parts[0]) != {1}:
             raise Refused(f"{what} of what is not seen to be positive at 0")
+
+
+def coefficient_of(term: Term, at: Facts) -> Ratio:
+    """The value of [z^n] F, for a number n.
+
+    >>> from asymp.kernel.facts.context import Context
+    >>> str(to_term(coefficient_of(terms.read("[z^3] a*exp(x*z)"), Context())))
+    '1/6*a*x^3'
+
+    Raises:
+        Refused: n is none of the first whole numbers, or it is not seen that there is a power series.
+    """
+    n = term.parts[2]
+    if not n.is_number or n.number.denominator != 1 or not 0 <= n.number <= MOST_EXACT:
+        raise Refused("a coefficient that is not one of the first")
+    front, body = parted(opened(term))
+    found, k = at_zero(body, at, int(n.number) + 1), int(n.number)
+    return at.value(front) * (found.parts[k - found.start] if k >= found.start else rational(0))
 
 
 def exponential_of(x: Ratio, at: Facts) -> Ratio:

@@ -8,8 +8,8 @@
 Traceback (most recent call last):
 ...
 asymp.kernel.terms.Refused: x > 0 is not seen
->>> lemma = apply("algebra", statement="x <= x^2 for x >= 1")
->>> rest = apply("algebra", statement="x + 1 <= x^2 + 1 for x >= 1, x <= x^2")
+>>> lemma = apply("sums", statement="x <= x^2 for x >= 1", by=[])
+>>> rest = apply("sums", statement="x + 1 <= x^2 + 1 for x >= 1, x <= x^2", by=[])
 >>> apply("given", [rest, lemma], statement="x + 1 <= x^2 + 1 for x >= 1")
 ⊢ x + 1 <= x^2 + 1 for x >= 1
 """

@@ -11,6 +11,9 @@ r"""Sums that have names, and functions that are sums: equations by which one is
 - *fixed-point-free*: the permutations that leave nothing in its place, n! sum_(k=0)^n (-1)^k/k! (DLMF 26.13.4).
 - *set partitions*: sums over Stirling's numbers of the second kind: see :mod:`asymp.kernel.rings.set_partitions`; with x = 1 and
   without m! it is B(n).
+- *nearest*: n! e^x for x = 1, -1 is the whole number T = n! sum_(k<=n) x^k/k! and the rest, n! times the sum of x^k/k! beyond n,
+  which lies between 0 and 1/n for x = 1, n >= 1 (it is below the sum of (n + 1)^(-j), j >= 1), and has a size below 1/(n + 1)
+  for x = -1 (it alternates and falls); so floor(n! e^x + c) = T for 0 <= c <= 1 - 1/n, and for 1/(n+1) <= c <= 1 - 1/(n+1).
 - *partitions*: sum_(k>=0) k^n/k! = e B(n) for n >= 1 (Dobinski 1877; DLMF 26.7.5), from k = 0 or 1 on.
 
 >>> from asymp.kernel.theorem import apply
@@ -41,13 +44,14 @@ from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
 from asymp.kernel.trust import rests_on
 
 ABOVE, COUNT = {1}, {0, 1}
+E = terms.name("E")
 
 
 @rule("known sum")
 def _known_sum(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """An equation of one of these forms; see the module.
 
-    ``form``: exponential, lower, alternating, fixed-point-free, partitions or set partitions.
+    ``form``: exponential, lower, alternating, fixed-point-free, nearest, partitions or set partitions.
     """
     statement, form = comparison_in(data), text(data["form"])
     if premises or form not in FORMS:
@@ -140,8 +144,37 @@ def fixed_point_free(term: Term, at: Context) -> Term:
         raise Refused("no subfactorial of a whole number")
     rests_on("DLMF 26.13.4")
     (n,) = term.parts
-    body = multiply(power(number(-1), Term("bound")), reciprocal(call("factorial", Term("bound"))))
-    return multiply(call("factorial", n), Term("Sum", (body, ZERO, n)))
+    return multiply(call("factorial", n), _cut_off(-1, n))
+
+
+def nearest(term: Term, at: Context) -> Term:
+    """Of floor(n! e + c) and floor(n!/e + c)."""
+    if term.head != "floor":
+        raise Refused("what is rounded down is wanted")
+    parts = list(term.parts[0].parts if term.parts[0].head == "sum" else term.parts)
+    for one in parts:
+        factors = list(one.parts) if one.head == "product" else []
+        counts = [part for part in factors if part.head == "factorial"]
+        if len(factors) != 2 or len(counts) != 1:
+            continue
+        (n,), (e,) = counts[0].parts, [part for part in factors if part not in counts]
+        x = next((x for x in (1, -1) if e in (power(E, number(x)), call("exp", number(x)))), 0)
+        if not x or not at.is_whole(n) or not at.signs(n) <= ABOVE:
+            continue
+        c = add(*(part for part in parts if part is not one))
+        most = reciprocal(n if x == 1 else add(n, ONE))
+        low, high = c if x == 1 else add(c, negative(most)), add(ONE, negative(c), negative(most))
+        if not (at.signs(low) <= COUNT and at.signs(high) <= COUNT):
+            raise Refused("a rest that may not be rounded away")
+        rests_on("DLMF 4.2.19")
+        return multiply(counts[0], _cut_off(x, n))
+    raise Refused("no factorial times e or 1/e")
+
+
+def _cut_off(x: int, n: Term) -> Term:
+    """The sum of x^k/k! up to n."""
+    below = reciprocal(call("factorial", Term("bound")))
+    return Term("Sum", (below if x == 1 else multiply(power(number(-1), Term("bound")), below), ZERO, n))
 
 
 def partitions(term: Term, at: Context) -> Term:
@@ -183,5 +216,5 @@ def _is_count(term: Term, at: Context) -> bool:
 
 FORMS: dict[str, Callable[[Term, Context], Term]] = {
     "exponential": exponential, "lower": lower, "alternating": alternating, "fixed-point-free": fixed_point_free,
-    "partitions": partitions, "set partitions": set_partitions,
+    "nearest": nearest, "partitions": partitions, "set partitions": set_partitions,
 }  # fmt: skip
