@@ -289,6 +289,8 @@ def test_bounds_of_ratios_and_of_halves_are_of_their_recurrences():
             inductive(below, "a", after)
     found = declared(below, "a")
     assert len(values_along(found, 2, 1, "k", read("k + 1"), 0)) == 2
+    with pytest.raises(Refused, match="begins elsewhere"):
+        values_along(found, 2, 1, "k", read("k + 1"), 10**40)
     with pytest.raises(Refused, match="is not the power before it"):
         values_along(found, 3, 1, "k", read("k + 1"), 1)
 

@@ -203,7 +203,9 @@ def values_along(found: Declared, base: int, factor: int, k: str, f: Term, start
     """
     calls, rest = pieces(found)
     n = found.variable
-    if found.top or start < 0 or base < 2 or factor < 1 or factor * base ** (start + 1) < found.start:
+    if found.top or not 0 <= start <= MOST_FIRST or not 2 <= base <= MOST_FIRST or not 1 <= factor <= MOST_FIRST:
+        raise Refused("the recurrence begins elsewhere")
+    if factor * base ** (start + 1) < found.start:
         raise Refused("the recurrence begins later")
     for t in calls:
         inner = polynomial(t.parts[0], n) if t.head in ("floor", "ceiling") else None
