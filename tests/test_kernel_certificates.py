@@ -292,6 +292,7 @@ BY_ITSELF = {"point": {"x": "3"}, "proofs": [["by", []]]}
 EXAMPLES = {
     "Olver 1974, chapter 3": ("asymptotic", "Integral(exp(-t)*sin(n*t), (t, 0, oo)) ~ 1/n as n -> oo", {"order": 2, **ALONG_N}),
     "Weyl 1916, chapter 1": ("along", "cos(n) -> 0 as whole n -> oo", {"order": 2, "runner": "k", "values": {"n": "k"}, "turn": "0"}),
+    "DLMF 10.9.2": ("asymptotic", "besselj(n, n) -> 0 as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 24.8.1": ("asymptotic", "Sum(sin(i)/i, (i, 1, n)) -> (pi - 1)/2 as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 2.10.1": ("asymptotic", "Sum(exp(-i/n)/i, (i, n, oo)) -> expint(1, 1) as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 8.7.1": ("", "1/10*parallel_occupancy(2, y) <= -log(1 - y) for y > 9/10, y < 1", {}),

@@ -33,6 +33,7 @@ CITED: dict[str, str] = {
     "DLMF 8.17.1": "B_x(a, b) = int_0^x t^(a - 1) (1 - t)^(b - 1) dt: it is not negative, and increases in x",
     "DLMF 7.11.2": "erfc(x) = pi^(-1/2) Gamma(1/2, x^2) for x > 0", "DLMF 9.2.1": "Ai'' = x Ai and Bi'' = x Bi",
     "DLMF 10.6.1": "2 J_nu' = J_(nu-1) - J_(nu+1), and so for Y", "DLMF 25.2.1": "zeta(s) = sum n^(-s) decreases for s > 1",
+    "DLMF 10.9.2": "J_n(x) is 1/pi times the integral of cos(n t - x sin(t)) over 0 <= t <= pi, for whole n",
     "DLMF 10.29.1": "2 I_nu' = I_(nu-1) + I_(nu+1), 2 K_nu' = -K_(nu-1) - K_(nu+1)",
     "DLMF 10.32.9": "K_nu(x) = int_0^oo exp(-x cosh t) cosh(nu t) dt: it is positive, and decreases in x",
     "DLMF 19.2.8": "K(m), E(m) = int_0^(pi/2) (1 - m sin(t)^2)^(-1/2), ^(1/2) dt: K > 0 increases in m, E >= 1 decreases",

@@ -36,7 +36,7 @@ from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import moving, shared
 from asymp.kernel.growths.near import near
-from asymp.kernel.growths.phase_integrals import series_of_waves
+from asymp.kernel.growths.phase_integrals import bessel_of_order, series_of_waves
 from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.products import of_range, product
 from asymp.kernel.growths.representatives import Representative, exponential
@@ -74,11 +74,7 @@ class Expander:
         return frozenset(self.scales) | {leaf.name for leaf in self.leaves if leaf.head == "name"}
 
     def series(self, term: Term) -> Series:
-        """The series of a term.
-
-        Raises:
-            Refused: it is not seen to be defined, or has none here.
-        """
+        """The series of a term; refused where it is not seen to be defined, or has none here."""
         if term not in self.known:
             self.known[term] = self._series(term)
         return self.known[term]
@@ -133,6 +129,8 @@ class Expander:
                 return series_of_coefficient(self, term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
                 return moving(self, term)
+            case "besselj" if len(term.parts) == 2 and term.parts[0] in self.whole:
+                return bessel_of_order(self, term)
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
                 return upper(a, 1, self.series(term.parts[2]))
             case "uppergamma" | "GammaDerivative" if (other := rewritten(term)) is not None:

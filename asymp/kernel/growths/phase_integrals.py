@@ -28,6 +28,7 @@ from asymp.kernel.growths.stationary import OO, Phase, T
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import rational, to_term
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, negative, number, power
+from asymp.kernel.trust import rests_on
 
 MOST_PARTS = 24
 HALF = number(mpq(1, 2))
@@ -44,11 +45,27 @@ def series_of_waves(e: Any, term: Term) -> Series:
     if T.name in term.free or not any(part.head in WAVES for part in terms.walk(body)):
         raise Refused("an integral in which nothing oscillates")
     inner = terms.opened(body, T)
-    if low == negative(OO):
-        if high == OO:
-            return e.algebra.add(_between(e, _reflected(inner), ZERO, OO), _between(e, inner, ZERO, OO))  # type: ignore[no-any-return]
-        return _between(e, _reflected(inner), negative(high), OO)
-    return _between(e, inner, low, high)
+    below = low == negative(OO) or (low.is_number and low.number < 0)
+    start = OO if low == negative(OO) else negative(low)
+    if below and (high == OO or (high.is_number and high.number > 0)):  # from 0 on to either side
+        return e.algebra.add(_between(e, _reflected(inner), ZERO, start), _between(e, inner, ZERO, high))  # type: ignore[no-any-return]
+    return _between(e, _reflected(inner), negative(high), start) if below else _between(e, inner, low, high)
+
+
+def bessel_of_order(e: Any, term: Term) -> Series:
+    """J_n(x) for a whole n that moves, by Bessel's integral (DLMF 10.9.2).
+
+    Raises:
+        Refused: n is not seen to be whole, or the integral has no series here.
+    """
+    n, x = term.parts
+    if n not in e.whole:
+        raise Refused("a Bessel function whose order moves, and is not seen to be whole")
+    rests_on("DLMF 10.9.2")
+    phase = add(multiply(n, T), negative(multiply(x, call("sin", T))))
+    inner = call("cos", multiply(n, add(T, negative(call("sin", T)))) if n == x else phase)
+    pi = terms.name("pi")
+    return e.series(multiply(terms.reciprocal(pi), _still(inner, ZERO, pi)))  # type: ignore[no-any-return]
 
 
 def _reflected(inner: Term) -> Term:
