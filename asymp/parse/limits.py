@@ -108,7 +108,7 @@ def _negated(statement: Statement) -> None:
     Raises:
         ParseError: it has parameters, or is said uniformly or for some number.
     """
-    if statement.some or statement.uniform or isinstance(statement.body, say.Not) and isinstance(statement.body.body, say.InLaw):
+    if statement.some or statement.uniform or (isinstance(statement.body, say.Not) and isinstance(statement.body.body, say.InLaw)):
         raise ParseError("'not' is said of one limit: neither uniformly, nor for some number, nor of laws")
     moves = _tending(statement) | {name for c in statement.regime for node in c.terms() for name in free_names(node)}
     if parameters := sorted(set(variables_of(statement)) - moves - CONSTANTS):
