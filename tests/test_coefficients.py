@@ -160,7 +160,7 @@ def test_the_remainder_holds_the_rest(body):
     assert max(found) < 20 and found[-1] < 2 * max(found[0], found[1], 1e-9), found
 
 
-@pytest.mark.parametrize("body", ["1/(1-z^2)", "(1+z)^7/(1-3*z)^2", "1/(1-z^3)", "1/(1+z^2)^3", "1/(1-z+2*z^2)", "1/(1-3*z+2*z^2)", "1/(1+z-z^2)", "(1-z)/(1-z)", "log(1-z)-log(1-z)"])
+@pytest.mark.parametrize("body", ["1/(1-z^2)", "(1+z)^7/(1-3*z)^2", "1/(1-z^3)", "1/(1+z^2)^3", "1/(1-z+2*z^2)", "log(1/(1-3*z))", "1/(1-3*z+2*z^2)", "1/(1+z-z^2)", "(1-z)/(1-z)", "log(1-z)-log(1-z)"])
 def test_what_is_exact_is_exact(body):
     found = of(body)
     assert not found.rest and max(distances(body, found, SIZES)) < 1e-40
@@ -176,7 +176,7 @@ def test_coefficients_of_standard_functions(a, b):
     body = f"(1-z)^({-a})*log(1/(1-z))^{b}" if b else f"(1-z)^({-a})"
     found = of(body)
     said = distances(body, found, SIZES)
-    assert max(said) < 25 and said[-1] < 2 * max(said[0], 1e-9)
+    assert max(said) < 25 and said[-1] < 3 * max(said[0], 1e-9)
     if found.rest:  # with another constant before the terms, or without their correction, they are beside it
         wrong = distances(body, replace(found, kept=terms.multiply(terms.number(mpq(101, 100)), found.kept)), SIZES)
         assert wrong[-1] > 4 * wrong[0] or wrong[-1] > 50 * said[-1]

@@ -91,8 +91,7 @@ def expander(order: int = 3) -> Expander:
         ("Sum(n^k/gamma(k - 1/2), (k, 1, n))", "gamma in a sum"),  # Gamma of what is below 1
         ("Sum(n^k/factorial(k), (k, 0, n/2))", "whole"),
         ("Sum(n^k/factorial(k), (k, n, 2))", "run forwards"),
-        ("Sum(n^k/factorial(2*k), (k, 0, n))", "factorial in a sum"),
-        ("Sum(n^k/(factorial(k)*factorial(k)), (k, 0, n))", "factorial in a sum"),
+        ("Sum((-n)^k/factorial(2*k), (k, 0, n))", "factorial in a sum"),
         ("Sum(1/(n^k*factorial(n - k)), (k, 0, oo))", "in a sum"),
     ],
 )

@@ -226,6 +226,7 @@ def test_the_peak_has_to_lie_inside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("text", "holds"), [
+    ("Sum(n^k/(factorial(k)*factorial(k)), (k, 0, n)) ~ exp(2*sqrt(n))/(2*sqrt(pi)*n^(1/4)) as whole n -> oo", True),  # I_0(2 sqrt(n))
     ("Sum(k^n/2^(k+1), (k, 0, oo)) ~ n!/(2*log(2)^(n+1)) as whole n -> oo", True),
     ("Sum(m!*stirling2(n, m), (m, 0, n)) ~ n!/(2*log(2)^(n+1)) as whole n -> oo", True),
     ("Sum(m!*stirling2(n, m), (m, 0, n)) ~ n!/(2*log(2)^n) as whole n -> oo", False),

@@ -92,7 +92,7 @@ def test_the_suites_of_other_tools_are_read_in_the_same_way(tmp_path, capsys):
         assert own == statements.statements(suite, PEERS)
         assert any(not one.true for one in own)
     assert all(one.peer in ("", *statements.PEERS) and (one.true or not one.peer) for one in said)
-    assert len({str(one) for one in said}) == len(said)
+    assert len({(one.kind, str(one)) for one in said}) == len(said)
     entry = 'kind = "a suite"\nstatements = [{true = "1 < 2", false = "2 < 1", source = "here", peer = "solved"}]'
     (tmp_path / "one.toml").write_text(entry)
     assert main(["--suite", "one"], folder=tmp_path, kind="suite") == 0

@@ -28,7 +28,9 @@ SMOOTH = ("x*exp(-x) + sqrt(x)", "sin(3*x)/x - cos(x)^2", "log(x)*atan(x) + tan(
 
 
 def box(**ends: tuple[str, str]) -> dict[str, Range]:
-    return {v: Range(fmpq(*map(int, low.split("/"))), fmpq(*map(int, high.split("/")))) for v, (low, high) in ends.items()}
+    return {
+        v: Range(fmpq(*map(int, low.split("/"))), fmpq(*map(int, high.split("/")))) for v, (low, high) in ends.items()
+    }
 
 
 @pytest.mark.parametrize("text", SMOOTH)
@@ -151,7 +153,12 @@ def test_concave_between_two_ends() -> None:
 
 def test_either_side_of_a_place() -> None:
     slope = ["slope", "x", 1, BY, BY]
-    assert apply("bounds", statement="x - 1 - log(x) >= 0 for x > 0", point={"x": "1"}, proofs=[["parted", "x", "1", slope, slope]])
+    assert apply(
+        "bounds",
+        statement="x - 1 - log(x) >= 0 for x > 0",
+        point={"x": "1"},
+        proofs=[["parted", "x", "1", slope, slope]],
+    )
     for place in ("2", "x", "1/0", "log(-1)", ""):
         refused("x - 1 - log(x) >= 0 for x > 0", ["parted", "x", place, slope, slope], x="1")
     refused("x - 1 - log(x) > 0 for x > 0", ["parted", "x", "1", slope, slope], x="2")

@@ -47,8 +47,9 @@ CITED: dict[str, str] = {
     "DLMF 26.13.4": "of n things n! times the sum of (-1)^k/k!, k <= n, permutations leave none in its place",
     "DLMF 26.8.12": "the sum of S(n, m) z^n/n! over n is (e^z - 1)^m/m!",
     "DLMF 26.8.6": "the n-th difference of x^m at 0 is n! S(m, n)",
-    "Andrews 1976, chapter 6": "6.2: Meinardus's theorem on coefficients of products of (1 - z^k)^(-a_k), by the residue and values "
-    "at 0 of the sum of a_k k^(-s); 6.4: of parts in a progression; 1.2: as many partitions into distinct as into odd parts",
+    "Andrews 1976, chapter 6": "6.2: Meinardus's theorem on coefficients of products of (1 - z^k)^(-a_k), by the residue and "
+    "values at 0 of the sum of a_k k^(-s); 6.4: of parts in a progression; 1.2: as many partitions into distinct as into odd "
+    "parts",
     "Hardy and Ramanujan 1918, chapter 1": "(1.61): n has (1/(2 pi 2^(1/2))) d/dn (e^(C lambda)/lambda) + O(e^(D n^(1/2))) "
     "partitions, for C = pi (2/3)^(1/2), lambda = (n - 1/24)^(1/2) and every D > C/2",
     "Latouche and Ramaswami 1999, chapter 7": "a line with bounded steps and finitely many phases, which lead to one another, is "

@@ -42,8 +42,8 @@ from asymp.kernel.sequences import (
 
 MODULES = (
     bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower,
-    offsets, uniform, upper_limits, limits, line, periodic, apart, conditional, declared, dividing, generating, iterated, known_sums,
-    lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
+    offsets, uniform, upper_limits, limits, line, periodic, apart, conditional, declared, dividing, generating, iterated,
+    known_sums, lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip
 """The modules with rules; what they import has the others."""

@@ -43,7 +43,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     ("1 <= i <= n", "a range that depends on others"),
     ("n*mu1 > mun", "a condition on several"),
     ("p = 1/n^2", "a variable tied to others"),
-    ("sequence a(n), a(n+1) = 2*a(n) + 1, a(0) = 0", "the sequence that begins so and goes on by that recurrence"),
+    ("sequence a(n), a(n + 1) = 2*a(n) + 1, a(0) = 0", "the sequence that begins so and goes on by that recurrence"),
     ("n in 2..7", "whole numbers from 2 to 7: a finite domain"),
     ("p in {1/2, 1/10}", "a list of values"),
     ("(a, b) in {(1, 2), (3, 4)}", "a list of values of several"),

@@ -108,7 +108,8 @@ def _negated(statement: Statement) -> None:
     Raises:
         ParseError: it has parameters, or is said uniformly or for some number.
     """
-    if statement.some or statement.uniform or (isinstance(statement.body, say.Not) and isinstance(statement.body.body, say.InLaw)):
+    of_law = isinstance(statement.body, say.Not) and isinstance(statement.body.body, say.InLaw)
+    if statement.some or statement.uniform or of_law:
         raise ParseError("'not' is said of one limit: neither uniformly, nor for some number, nor of laws")
     moves = _tending(statement) | {name for c in statement.regime for node in c.terms() for name in free_names(node)}
     if parameters := sorted(set(variables_of(statement)) - moves - CONSTANTS):
@@ -254,7 +255,8 @@ def _ordered(condition: Condition, moves: Collection[str]) -> bool:
     if not isinstance(condition, Compared) or "=" in condition.signs:
         return False
     names = set().union(*map(free_names, condition.parts)) - CONSTANTS
-    return len(names) > 1 and not names & set(moves) and all(node.kind == "name" or not free_names(node) for node in condition.parts)
+    plain = all(node.kind == "name" or not free_names(node) for node in condition.parts)
+    return len(names) > 1 and not names & set(moves) and plain
 
 
 def _implied_ranges(domain: Sequence[Condition], moves: Collection[str]) -> Conditions:

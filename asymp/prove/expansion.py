@@ -203,7 +203,8 @@ class _Told:
                     return f"{along}{name} behaves as {first}" if lead else f"{along}{name} does not tend to {target}"
                 if large:
                     return f"{along}{name} behaves as {first}"
-                limit = next((self.near_term(c, g) for c, g in q.terms if g.same(ONE)), "0" if self.algebra.vanishes(q) else target)
+                other = "0" if self.algebra.vanishes(q) else target
+                limit = next((self.near_term(c, g) for c, g in q.terms if g.same(ONE)), other)
                 return f"{along}{name} tends to {limit}" + ("" if holds else f", not {target}")
             case Expanding() | Ordering():
                 left, bound = ("it", body.growth) if body.order not in ("Omega", "omega") else ("the right side", body.left)

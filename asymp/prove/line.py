@@ -272,7 +272,9 @@ class _Pieces:
             return None
         width = 4 * (box.high - box.low)
         near = Range(max(low.low, box.low - width), min(high.high, box.high + width))
-        parts = {part for one in (*self.line.asked.links, *self.line.asked.pairs) for side in one[::2] for part in walk(side)}
+        parts = {
+            part for one in (*self.line.asked.links, *self.line.asked.pairs) for side in one[::2] for part in walk(side)
+        }
         candidates = [self.line.place(Rational(0))] if max(abs(x) for x in box) < NEAR_ZERO else []
         for unit in (ONE, *(read(text) for text in UNITS)):
             if unit == ONE or unit in parts:

@@ -58,10 +58,14 @@ def holds(statement: Statement, prove: Callable[[Statement], Theorem]) -> Theore
                 if isinstance(known := shapes[by, rises], str):
                     break
                 premises = [known, *map(prove, others)]
-                return apply("root", premises, statement=str(statement), by=by, rises=rises, at=[str(below), str(above)])
+                return apply(
+                    "root", premises, statement=str(statement), by=by, rises=rises, at=[str(below), str(above)]
+                )
             except Refused as error:
                 shapes.setdefault((by, not rises), str(error))
-    raise Refused(f"one root: {next((why for why in shapes.values() if isinstance(why, str)), 'no change of sign is seen')}")
+    raise Refused(
+        f"one root: {next((why for why in shapes.values() if isinstance(why, str)), 'no change of sign is seen')}"
+    )
 
 
 def _or_why(shape: Statement, prove: Callable[[Statement], Theorem]) -> Theorem | str:
@@ -97,7 +101,9 @@ def _fails(statement: Statement, values: dict[str, str], prove: Callable[[Statem
         points = []  # no change of side is seen
     premises = [prove(one) for one in compared(one, points, signs)]
     more = {"given": values} if values else {}
-    return apply("other roots", premises, statement=str(statement), at=[str(point) for point in points], signs=signs, **more)
+    return apply(
+        "other roots", premises, statement=str(statement), at=[str(point) for point in points], signs=signs, **more
+    )
 
 
 def _samples(statement: Statement) -> list[dict[str, str]]:
@@ -129,7 +135,9 @@ def _with_parameters(statement: Statement, body: OneRoot) -> Iterator[tuple[term
         yield below, above, ball(there[0]) < ball(there[1])
 
 
-def _sign_at(gap: terms.Term, x: str, point: terms.Term, values: dict[str, str], ends: tuple[terms.Term, terms.Term]) -> str:
+def _sign_at(
+    gap: terms.Term, x: str, point: terms.Term, values: dict[str, str], ends: tuple[terms.Term, terms.Term]
+) -> str:
     """How the sides compare at a point, where it lies in the range, at some parameters."""
     put = {v: terms.read(one) for v, one in values.items()}
     place = terms.substitute(point, put)

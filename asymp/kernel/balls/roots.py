@@ -156,15 +156,27 @@ def _equation(statement: Statement) -> tuple[str, Term, Term, list[Pair]]:
         Refused: it is another statement, or one with parameters of which its domain says nothing.
     """
     body, where = statement.body, given(statement.domain)
-    if type(body) is not OneRoot or statement.regime or statement.some or statement.uniform or where.others or where.lists:
+    if (
+        type(body) is not OneRoot
+        or statement.regime
+        or statement.some
+        or statement.uniform
+        or where.others
+        or where.lists
+    ):
         raise Refused("an equation in one variable with one root is wanted")
     x, sides = body.name, [terms.of(body.left), terms.of(body.right)]
-    if x in CONSTANTS | where.variables or not frozenset().union(*map(terms.free, sides)) - CONSTANTS <= {x} | where.variables:
+    if (
+        x in CONSTANTS | where.variables
+        or not frozenset().union(*map(terms.free, sides)) - CONSTANTS <= {x} | where.variables
+    ):
         raise Refused("an equation with parameters")
     low, high = terms.of(body.low), terms.of(body.high)
     if not (low.is_number or low == _ENDS[1]) or not (high.is_number or high == _ENDS[0]):
         raise Refused("ends that are no numbers")
-    pairs = [(end, "<", name(x)) for end in (low,) if end.is_number] + [(name(x), "<", end) for end in (high,) if end.is_number]
+    pairs = [(end, "<", name(x)) for end in (low,) if end.is_number] + [
+        (name(x), "<", end) for end in (high,) if end.is_number
+    ]
     return x, sides[0], sides[1], pairs
 
 
@@ -199,7 +211,9 @@ def _inside(statement: Statement, point: Term, sides: Sequence[Term], x: str, pa
     if not sides or not terms.free(point) - CONSTANTS <= given(statement.domain).variables:
         raise Refused("a point with other names in it than parameters")
     there = [tuple(terms.substitute(side, {x: point}) for side in (low, high)) for low, _, high in pairs]
-    return [Statement(Comparison(Compared((node_of(a), node_of(b)), ("<",))), domain=statement.domain) for a, b in there]
+    return [
+        Statement(Comparison(Compared((node_of(a), node_of(b)), ("<",))), domain=statement.domain) for a, b in there
+    ]
 
 
 def _compared(statement: Statement, point: Term, sign: str) -> Statement:

@@ -41,6 +41,7 @@ from asymp.kernel.facts.signs import (
     POSITIVE,
     Signs,
     by_monomials,
+    by_multiple,
     by_tangents,
     constant_signs,
     in_one_variable,
@@ -364,7 +365,7 @@ class Context:
                 found = times(self._plain(m), signs)
                 if found != ANY:
                     return found
-        return ANY
+        return next((found for h, signs in self.hypotheses if (found := by_multiple(p, h, signs, self._plain)) != ANY), ANY)
 
     def _rounding(self, a: Term) -> list[tuple[Ratio, Signs]]:
         """0 <= x - floor(x) < 1, and 0 <= ceiling(x) - x < 1."""

@@ -19,7 +19,7 @@ from asymp.kernel.facts.ranges import BITS, Evaluator
 from asymp.kernel.rings import bernstein
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.radicals import separation
-from asymp.kernel.rings.ratio import Poly, Powers, Ratio, joined, product_of, rational, to_term
+from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, joined, product_of, rational, to_term
 from asymp.kernel.terms import CONSTANTS, NOUGHT, Refused, Term, free
 from asymp.kernel.trust import remembered
 
@@ -260,3 +260,24 @@ def monomials(p: Poly) -> Iterator[tuple[Powers, Signs]]:
         parted.setdefault(tuple(item for item in powers if free(item[0])) if inner else powers, {})[inner] = c
     for outer, constants in parted.items():
         yield outer, constant_signs(frozenset(constants.items()))
+
+
+def by_multiple(p: Poly, h: Ratio, signs: Signs, plain: Callable[[Poly], Signs]) -> Signs:
+    """Of p = t h + q, where a number t takes away a monomial of h, and t h and q are of one sign: a - b - 1 for b - a > 0.
+
+    >>> from asymp.kernel.rings.ratio import atom, rational
+    >>> from asymp.kernel.terms import name
+    >>> gap = atom(name("b")) - atom(name("a"))
+    >>> number = lambda q: {1 if c > 0 else -1 for c in q.values()} if all(not m for m in q) else ANY
+    >>> by_multiple((rational(-2) * gap - rational(1)).num, gap, POSITIVE, number) == NEGATIVE
+    True
+    >>> by_multiple((rational(1) - gap).num, gap, POSITIVE, number) == ANY
+    True
+    """
+    for m, c in h.num.items() if h.den == ONE_POLY else ():
+        if m in p and (q := Ratio(p) - h * rational(p[m] / c)).num:
+            both = (times(signs, POSITIVE if p[m] * c > 0 else NEGATIVE), plain(q.num))
+            for way in (NONNEGATIVE, frozenset({-1, 0})):
+                if all(one <= way for one in both):
+                    return way if all(0 in one for one in both) else way - {0}
+    return ANY

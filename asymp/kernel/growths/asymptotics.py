@@ -240,7 +240,9 @@ def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
     for term in sorted(divided | {term for term, k in found.items() if k < 0}, key=str):
         sign_of(expander, term)
     powers = {x: k for x, k in found.items() if k}
-    over, under = (terms.multiply(*(terms.power(x, terms.number(abs(k))) for x, k in powers.items() if k * way > 0)) for way in (1, -1))
+    over, under = (
+        terms.multiply(*(terms.power(x, terms.number(abs(k))) for x, k in powers.items() if k * way > 0)) for way in (1, -1)
+    )
     below = expander.series(under)
     if not below.terms:  # its size is not known by itself
         both = terms.multiply(*(terms.power(x, terms.number(k)) for x, k in powers.items()))

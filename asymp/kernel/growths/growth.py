@@ -88,8 +88,8 @@ class Growth:
         return not quotient.powers and not quotient.exponent
 
     def limit(self, domain: Domain) -> str:
-        """zero, one or infinity, on every path on which all quantities tend to infinity; bounded, where it may be the first or the
-        second by what the parameters are; or unknown.
+        """zero, one or infinity, on every path on which all quantities tend to infinity; bounded, where it may be the first or
+        the second by what the parameters are; or unknown.
 
         A growth is a product over groups of quantities that no part of E ties to one another: each group has a limit.
         Of quantities that are only said to lie between two growths the ends are looked at, and a growth may be bounded; or they
@@ -104,7 +104,9 @@ class Growth:
             ends = [domain.between[i][0] for i in self.places() & domain.between.keys()]
             return _told({_direction(self, domain)}) if all(end.limit(domain) == "infinity" for end in ends) else "unknown"
         told = _told({_direction(group, domain) for group in self._groups()} - {0})
-        falls = told == "unknown" and all(domain.of(e) <= {-1, 0} for e in (*(e for _, e in self.powers), *(c for c, _ in self.exponent)))
+        if told != "unknown":
+            return told
+        falls = all(domain.of(e) <= {-1, 0} for e in (*(e for _, e in self.powers), *(c for c, _ in self.exponent)))
         return "bounded" if falls else told
 
     def _at_end(self, domain: Domain, upper: bool) -> Growth | None:

@@ -14,7 +14,8 @@ of positive monomials, and of others that tend to 0 anyway, tends to 0 in x = (w
 >>> along = {"runner": "k", "values": {"n": "k", "p": "1/k", "c": "1"}}
 >>> apply("offset", given, statement=text, variable="p", offset="w", condition="n*p -> c", **along)
 ⊢ (1 - p)^n -> exp(-c) as n -> oo, n*p -> c for c > 0
->>> [str(one) for one in around(read_closed("f = O(1) as n -> oo, a -> oo, n - a -> oo, (n - a)^2/n -> 0"), "a", "w", "n - a -> oo")]
+>>> near = read_closed("f = O(1) as n -> oo, a -> oo, n - a -> oo, (n - a)^2/n -> 0")
+>>> [str(one) for one in around(near, "a", "w", "n - a -> oo")]
 ['f = O(1) as n -> oo, w -> oo, n^(-1)*w^2 -> 0']
 """
 
@@ -97,7 +98,8 @@ def around(statement: Statement, x: str, w: str, condition: str) -> list[Stateme
         return [_put(statement, x, value, (tends, *(c for one in others for c in _kept(one, {x: value}, inside, kinds))))]
     gap = terms.reciprocal(terms.name(w))
     places = [_value(inside, terms.add(limit, one), rest, factor) for one in (gap, terms.negative(gap))]
-    return [*(_put(statement, x, value, (tends,)) for value in places), _put(statement, x, _value(where, limit, rest, factor), ())]
+    there = _put(statement, x, _value(where, limit, rest, factor), ())
+    return [*(_put(statement, x, value, (tends,)) for value in places), there]
 
 
 def _value(where: Domain, quantity: Term, rest: Term, factor: Term) -> Term:

@@ -1,7 +1,7 @@
 r"""Products: of a few factors whose exponents cancel, and of linear factors over a range.
 
-**Of a few.**  Where exp(x) and b^y = exp(y log b) are not seen to tend anywhere by themselves, as exp(n + n^(1/2)/w), their product
-may be: it is the exponential of the sum of the exponents.
+**Of a few.**  Where exp(x) and b^y = exp(y log b) are not seen to tend anywhere by themselves, as exp(n + n^(1/2)/w), their
+product may be: it is the exponential of the sum of the exponents.
 
 **Over a range.**  By Gamma(z + 1) = z Gamma(z) (DLMF 5.5.1), for whole numbers p <= q and N = q - p + 1,
 

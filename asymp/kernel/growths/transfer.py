@@ -66,7 +66,11 @@ def of_term(g: Growth, domain: Domain, count: int) -> tuple[Terms, list[tuple[Ra
         if number <= 0:
             return [], []
         return _block(a, b, domain, int(number), 0), []
+    if number == 0 and whole == 1:  # log(1/u) has the coefficients 1/n
+        return [(rational(1), rational(-1), rational(0))], []
     if finite and whole is not None:
+        if number is not None and number.denominator == 1 and number <= 0:  # 1/Gamma(a) = 0: no power of log n is the highest
+            return _block(a, b, domain, count, int(whole)), [(a - rational(1 + count), b - rational(1))]
         return _block(a, b, domain, count, int(whole)), [(a - rational(1 + count), b)]
     return _block(a, b, domain, 1, count), [(a - rational(1), b - rational(count + 1))]
 

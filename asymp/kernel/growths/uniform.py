@@ -82,7 +82,8 @@ def _between(where: Placed, v: str, number: int, lows: Sequence[Term], highs: Se
 
 def _from_low(where: Placed, v: str, number: int, low: Term, high: Term) -> Placed:
     """With low + (s - 1) (high - low) for the variable, and s as a quantity between 1 and 2."""
-    name = next(one for one in ("s", "s_", *(f"s_{k}" for k in range(number + 2))) if one not in {*where.scales, v} | low.free | high.free)
+    taken = {*where.scales, v} | low.free | high.free
+    name = next(one for one in ("s", "s_", *(f"s_{k}" for k in range(number + 2))) if one not in taken)
     width = terms.add(high, terms.negative(low))
     value = terms.add(low, terms.multiply(terms.add(terms.name(name), terms.number(-1)), width))
     values = {**where.values, v: value}
