@@ -24,7 +24,7 @@ was interrupted, or on whether numba is there.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -35,7 +35,7 @@ from asymp.sample import cuda, observe, stop_length, trajectory, vectors
 from asymp.sample.backend import backend
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import Packed, pack
-from asymp.sample.replicate import Kept, Progress, drawn, in_any_order, pieces, spread
+from asymp.sample.replicate import Kept, Progress, pieces, replicate, spread
 from asymp.sample.runs import block_length
 from asymp.sample.sampled import MOST, Array, Sampled, check_arguments, engine
 from asymp.sample.waiting import Totals, estimates
@@ -111,16 +111,11 @@ def backward(
     block = int(min(max(BLOCK_JOBS // first, 16), 1024))
     look, totals = observer(packed, view, seed, plan, there, samples, block, threads), Totals(view.needs.size)
 
-    in_any_order(there != "cuda")
-
-    def draw(_: int, start: int, count: int) -> tuple[Array, Array]:
-        return look(start, count)
-
-    def add(start: int, count: int, arrays: Sequence[Array]) -> None:
-        out, stopped = arrays
+    def simulate(start: int, count: int) -> None:
+        out, stopped = look(start, count)
         totals.add(out, stopped, (np.arange(start, start + count) % plan.share == 0) & (stopped > 0))
 
-    drawn(samples, block, draw, add, progress, Kept(checkpoint, configuration, totals), rests=f"{there}, {first}, {most}")
+    replicate(samples, block, simulate, progress, Kept(checkpoint, configuration, totals))
     unstopped = sum(n for length, n in totals.lengths.items() if length < 0)
     found = estimates(totals, workload, interarrival, level, seed, there)
     notes = _notes(totals, workload, found, plan, level, seed, there, unstopped)

@@ -106,7 +106,6 @@ MULTISERVER = Model(
     optional=("servers", "law", "interarrival", "method", "checkpoint", "detail", "jobs", "warmup", "threads"),
     choices=("rate", "load"),
     run=run_multiserver,
-    in_parts=lambda values: values.get("method", "backward") != "forward" and "checkpoint" not in values,
     title="the stationary multiserver-job queue under FCFS",
     source="mjsre, sections 4 to 7",
     size=default_size,

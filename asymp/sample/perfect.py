@@ -22,7 +22,6 @@ piles, and is exact for every stable load, would draw events of probability 1 - 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -33,7 +32,7 @@ from asymp.sample import kernels, observe, sandwich, trajectory
 from asymp.sample.batches import CALIBRATION, Calibration, Dominating, calibrated, dominate
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import Array, Packed, pack
-from asymp.sample.replicate import Progress, drawn, pieces, spread
+from asymp.sample.replicate import Progress, pieces, replicate, spread
 from asymp.sample.runs import block_length, in_order
 from asymp.sample.sampled import check_arguments
 from asymp.sample.stop_length import refuse_unstable
@@ -190,18 +189,14 @@ def perfect(
     benches = [(trajectory.new_bench(packed), trajectory.new_bench(packed)) for _ in range(threads)]
     totals, places = Totals(len(workload.classes)), np.zeros(len(starts) + 1, np.int64)
 
-    def draw(_: int, at: int, count: int) -> tuple[Array, Array]:
+    def simulate(at: int, count: int) -> None:
         out, where = np.empty((count, view.needs.size + len(observe.EXTRA))), np.full(count, -1, np.int64)
         spread(lambda pair, piece: chains.sample(pair, at, piece, out, where), benches, pieces(count, threads))
-        return out, where
-
-    def add(_: int, count: int, arrays: Sequence[Array]) -> None:
-        out, where = arrays
         lengths = np.where(where < 0, -starts[-1], np.array(starts)[where])
         totals.add(out, lengths, np.zeros(count, bool))
         places[:] += np.bincount(where + 1, minlength=places.size)
 
-    drawn(samples, BLOCK, draw, add, progress, rests=f"{starts}, {levels}")
+    replicate(samples, BLOCK, simulate, progress)
     unmet, *met = places.tolist()
     while len(met) > 1 and met[-1] == 0 and not unmet:
         met.pop()

@@ -65,7 +65,8 @@ from asymp.sample.estimate import (
     product,
     skewed_estimate,
 )
-from asymp.sample.replicate import Progress, drawn, in_any_order
+from asymp.sample.parts import drawn, in_any_order
+from asymp.sample.replicate import Progress
 
 
 @dataclass(frozen=True)
