@@ -344,6 +344,8 @@ EXAMPLES = {
     "DLMF 5.4.12": (
         "asymptotic", "[z^n] log(1/(1-z))/(1-z) = log(n) + EulerGamma + o(1) as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 5.11.8": ("asymptotic", "[z^n] 1/sqrt(1-z) ~ 1/sqrt(pi*n) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 5.15.9": (
+        "asymptotic", "Sum(binomial(n, k)^3, (k, 0, n)) ~ 2*8^n/(sqrt(3)*pi*n) as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 5.15.5": ("asymptotic", "[z^n] log(1/(1-z))^2 ~ 2*log(n)/n as whole n -> oo", {"order": 2, **ALONG_N}),
     "Flajolet and Sedgewick 2009, chapter 6": (
         "asymptotic", "[z^n] (1-sqrt(1-4*z))/(2*z) ~ 4^n/sqrt(pi*n^3) as whole n -> oo", {"order": 2, **ALONG_N}),

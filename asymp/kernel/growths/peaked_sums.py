@@ -280,7 +280,7 @@ class _Peaked:
             Refused: x is not seen to be such a place.
         """
         e, a = self.e, self.e.algebra
-        rests_on("DLMF 5.11.1", "DLMF 5.15.1")
+        rests_on("DLMF 5.11.1", "DLMF 5.15.1", "DLMF 5.15.9")
         inverse = a.scaled(e.series(self._slope(x, 2)), rational(-1))
         if a.below(inverse)[0] != 1:
             raise Refused("a peak that is not seen to be one")
