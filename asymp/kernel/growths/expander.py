@@ -156,7 +156,7 @@ class Expander:
         ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
         ways.append(partial(by_laplace, self, term))
         ways.append(lambda: by_laplace(self, rescaled(term, self.sees_positive, self.constant)))
-        if any(part.head in ("sin", "cos") for part in terms.walk(term.parts[0])):
+        if any(part.head in ("sin", "cos") and not self.constant(part) for part in terms.walk(term.parts[0])):
             return first([*known, partial(series_of_waves, self, term)])
         return first([*known, *ways] if term.parts[1:] == (terms.ZERO, terms.name("oo")) else [known[0], ways[0]])
 
