@@ -94,7 +94,7 @@ BY_MPMATH: dict[str, Callable[..., Any]] = {
     "polygamma": lambda m, x: mpmath.polygamma(int(m), x) if m == int(m) and m >= 0 else mpmath.nan,
     "factorial2": lambda n: mpmath.fac2(n) if n == int(n) and n >= -1 else mpmath.nan,
     "catalan": _catalan,
-    "harmonic": _harmonic,
+    "harmonic": _harmonic, "stieltjes": lambda k: mpmath.stieltjes(int(k)) if k == int(k) and k >= 0 else mpmath.nan,
     "stirling1": _counted(mpmath.stirling1),
     "stirling2": _counted(mpmath.stirling2),
     "bell": _counted(mpmath.bell),

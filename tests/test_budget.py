@@ -26,7 +26,7 @@ CLOCKS = {"perf_counter", "process_time", "monotonic", "thread_time", "perf_coun
 MAY_LOOK = ("asymp.stopwatch", "asymp.cli", "asymp.command", "asymp.sample")
 """Rooms that may look at a clock: for display, for progress, for a user's own time limit."""
 UNMETERED = ("asymp.kernel", "asymp.language")
-UNCOUNTED = ("asymp.sample", "asymp.queues", "asymp.registry", "asymp.outside", "asymp.budget")
+UNCOUNTED = ("asymp.sample", "asymp.queues", "asymp.registry", "asymp.paper.files", "asymp.outside", "asymp.budget")
 
 EXPANSIONS = [
     ("(1 + n^(-a))^2", 2), ("harmonic(n)", 3), ("log(gamma(n + a))", 4), ("Sum(1/(k*(n - k)), (k, 1, n - 1))", 3),

@@ -23,7 +23,8 @@ def evaluable(term: Term) -> Term:
 
 
 def oscillates(term: Term) -> bool:
-    """Whether there is an integral or a sum of sines that turn faster and faster: far out it has no ball, and near by one takes long."""
+    """Whether there is an integral or a sum of sines that turn faster and faster: far out it has no ball, and one near by takes
+    long."""
     waves = (x for part in terms.walk(term) if part.head in ("Integral", "Sum") for x in terms.walk(part.parts[0]))
     return bool(term.free) and any(x.head in ("sin", "cos") and x.free & term.free for x in waves)
 

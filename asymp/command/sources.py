@@ -57,12 +57,14 @@ class NotKnown(Exception):
 # --- asymp itself ----------------------------------------------------------------------------
 
 
+@uncounted
 @functools.cache
 def digest(area: str) -> str:
     """A hash of what the files of an area say."""
     return _hash([versions(), area, *(f"{name}\0{_texts()[name]}" for name in sorted(_area(area)))])
 
 
+@uncounted
 @functools.cache
 def versions() -> str:
     """The versions of what asymp rests on, and a hash of what entry points of other packages name."""
@@ -86,12 +88,14 @@ def _hash(parts: Iterable[str]) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
 
 
+@uncounted
 @functools.cache
 def _texts() -> Mapping[str, str]:
     """The modules of asymp by their full names, and what is in their files."""
     return {name: file.read_text(encoding="utf-8", errors="surrogateescape") for name, file, *_ in _files()}
 
 
+@uncounted
 @functools.cache
 def _files() -> tuple[tuple[str, Path, int, int], ...]:
     """The files of asymp as they are when this is first asked: modules, paths, times, sizes."""
@@ -135,6 +139,7 @@ def _area(area: str) -> set[str]:
     return set(_room(area))
 
 
+@uncounted
 @functools.cache
 def _rooms() -> frozenset[str]:
     return frozenset(name.split(".")[1] for name in _texts() if name.count(".") > 1)
@@ -144,6 +149,7 @@ def _room(room: str) -> Iterator[str]:
     return (name for name in _texts() if f"{name}.".startswith(f"{HOUSE}.{room}."))
 
 
+@uncounted
 @functools.cache
 def _rules() -> Mapping[str, str]:
     """The module of each rule of the kernel."""
@@ -164,6 +170,7 @@ def _reached(starts: Iterable[str], without: set[str]) -> set[str]:
     return found
 
 
+@uncounted
 @functools.cache
 def _imported(name: str) -> tuple[str, ...]:
     return tuple(one for one in _imports(_TYPES.sub("", _texts()[name]), name) if one in _texts())

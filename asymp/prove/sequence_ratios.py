@@ -21,6 +21,7 @@ from math import isqrt
 
 from gmpy2 import mpq
 
+from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.facts.context import Context
@@ -319,6 +320,7 @@ def _power(n: str, e: mpq) -> Term:
     return ONE if not e else power(name(n), number(e))
 
 
+@uncounted
 @lru_cache(maxsize=32)
 def formal(p: Term, q: Term, n: str, size: int = 16) -> Formal:
     """The larger formal solution.
