@@ -103,10 +103,10 @@ def test_an_empty_budget_is_noticed(monkeypatch):
     text = "n^(3-2*a)*log(n) + n^(1-a)"
     assert len(expand_text(text, "n->oo", assume="a>1", order=1)["cases"]) == 3
     monkeypatch.setattr("asymp.prove.line.MOST_SERIES", 0)
-    monkeypatch.setattr("asymp.prove.boxes.WORK", 10)
+    monkeypatch.setattr("asymp.prove.boxes.DEEPEST", -1)
     monkeypatch.setattr("asymp.check.expansion.by_cases", _with_few_steps)
     assert "refused" in expand_text(text, "n->oo", assume="a>1", order=1)
-    assert ask("sin(x)/x >= cos(x) for 0 < x < 1").outcome.value == "undecided"
+    assert ask("sin(5*x) + cos(7*y) + x*y > -17/10 for 0 < x < 1, 0 < y < 1").outcome.value == "undecided"
 
 
 def _with_few_steps(*args, **options):

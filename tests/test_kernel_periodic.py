@@ -142,20 +142,20 @@ def test_floors_of_what_tends_to_a_number() -> None:
     plus, minus = (Series(((rational(3), ONE), (rational(c), small))) for c in (1, -1))
 
     def told(head: str, f: Series) -> list[Any]:
-        found = rounded(a, head, f)
+        found = rounded(a, terms.call(head, terms.name("n")), f)
         return [found.terms[0][0].constant() if found.terms else 0, len(found.rest)]
 
     assert [told("floor", f) for f in (half, plus, minus, Series(((rational(3), ONE),)))] == [[0, 0], [3, 0], [2, 0], [3, 0]]
     assert [told("ceiling", f) for f in (half, plus, minus, Series(((rational(3), ONE),)))] == [[1, 0], [4, 0], [3, 0], [3, 0]]
     for unknown in (Series(((rational(3), ONE),), (small,)), Series((), (ONE,)), Series(((rational(1), power_of(0, 0)),))):
-        assert rounded(a, "floor", unknown).rest  # on which side, or where, is not seen
+        assert rounded(a, terms.read("floor(n)"), unknown).rest  # on which side, or where, is not seen
 
 
 def test_floors_keep_what_is_whole() -> None:
     a, n, small = Algebra(Domain(), 2), power_of(0, 0), ONE / power_of(0, 0)
 
     def told(head: str, *parts: tuple[mpq | int, Growth], whole: frozenset[int] = frozenset({0})) -> list[Any] | None:
-        found = rounded(a, head, Series(tuple((rational(c), g) for c, g in parts)), whole)
+        found = rounded(a, terms.call(head, terms.name("n")), Series(tuple((rational(c), g) for c, g in parts)), whole)
         return None if found.rest else [c.constant() for c, _ in found.terms]
 
     assert told("floor", (1, n), (-1, small)) == [1, -1] and told("ceiling", (1, n), (-1, small)) == [1]
