@@ -6,6 +6,7 @@ import mpmath
 import pytest
 import sympy as sp
 
+from asymp.check.ask import ask
 from asymp.check.derivation import Derivation
 from asymp.check.trend import confirm
 from asymp.enclosure import Undecided, enclose
@@ -188,3 +189,13 @@ def test_a_divergent_sum_has_no_value():
     for term in (1 / k, 1 / sp.sqrt(k)):
         with pytest.raises(Undecided):
             enclose(sp.Sum(term, (k, 1, sp.oo)), digits=5, cap_bits=1000)
+
+
+@pytest.mark.parametrize("text", [
+    "(-1)^n*Sum((-1)^k/binomial(n, k), (k, 0, n)) = (-1)^n + O(1/n)",
+    "(-1)^n*Sum((-1)^k/binomial(n, k), (k, 1, n)) = O(1/n)",
+    "(-1)^n*Sum((-1)^k/binomial(2*n, k), (k, 0, 2*n)) = (-1)^n + O(1/n)",
+])  # fmt: skip
+def test_a_summand_that_has_no_value_beyond_the_range_is_not_asked_for_one_there(text):
+    """Sum((-1)^k/binomial(n, k)) is (1 + (-1)^n) (n + 1)/(n + 2): Gosper's F(n + 1) is 0*(1/0), and not 0."""
+    assert ask(text, to="n -> oo").outcome.value != "holds"

@@ -172,7 +172,7 @@ def hypergeometric_sum(expander: Expander, expr: sp.Expr) -> Expansion:
         _require_order(expander, low, high)
     found = antidifference(term, plain)
     if found is not None:
-        form = _difference(expander, *found, plain, low, high)
+        form = _difference(expander, term, *found, plain, low, high)
         rule, source = "Gosper's antidifference", "Petkovsek, Wilf, Zeilberger, A = B, chapter 5"
     else:
         resolved = [_resolved(expander, x) for x in (term, low, high)]
@@ -198,9 +198,14 @@ def _require_order(expander: Expander, low: sp.Expr, high: sp.Expr) -> None:
 
 
 def _difference(
-    expander: Expander, form: sp.Expr, share: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr
+    expander: Expander, term: sp.Expr, form: sp.Expr, share: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr
 ) -> sp.Expr:
-    """F(high + 1) - F(low), F having no pole in the range."""
+    """F(high) + t(high) - F(low), F having no pole in the range.
+
+    Not F(high + 1): beyond the range the summand t need not be defined, as 1/binomial(n, k) at k = n + 1, where F is 0*(1/0).
+    """
+    if sp.expand(high - low) == -1:
+        return sp.S.Zero
     _, below = sp.fraction(sy.together(form if form.is_rational_function(k) else share))
     step = sp.Symbol("step", nonnegative=True)
     start = sy.factor(below.subs(k, low + step))
@@ -213,7 +218,7 @@ def _difference(
         else:
             raise Refused("an infinite sum whose summand depends on the variables")
     else:
-        last = form.subs(k, high + 1)
+        last = form.subs(k, high) + term.subs(k, high)
     for end in (first, last):
         if end.has(sp.nan, sp.zoo, sp.oo):
             raise Refused(f"the antidifference {form} is not finite at an end of the range")

@@ -217,6 +217,8 @@ class KernelSeries:
         return found
 
     def _scale(self, i: int, depth: int) -> sp.Expr:
+        if i >= len(self.regime.scales):
+            raise Refused("a quantity without a name")
         found: sp.Expr = self.regime.scales[i]
         for _ in range(depth):
             found = sp.log(found)

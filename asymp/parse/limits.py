@@ -71,7 +71,8 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
         with contextlib.suppress(terms.Refused):
             return Built(Composite(tuple(map(again, from_both_sides(statement, name)))))
     for name in () if of_all else _of_all_signs(statement):
-        return Built(Composite(tuple(map(again, parts_of_values(statement, name)))))
+        with contextlib.suppress(terms.Refused):
+            return Built(Composite(tuple(map(again, parts_of_values(statement, name)))))
     if statement.uniform and isinstance(statement.body, say.InLaw):
         raise ParseError("'uniformly' is not said of laws: write the limits of which it is to hold")
     if statement.uniform:
