@@ -63,3 +63,9 @@ def test_what_tends_is_not_dropped_without_a_word(statement: str, to: str) -> No
     """A comparison holds from some point on, or it does not: what tends is part of the statement."""
     verdict = ask(statement, to=to, assume="c > -5" if "c" in statement else [])
     assert verdict.outcome is not Outcome.HOLDS and "n -> oo" in verdict.claim.statement
+
+
+@pytest.mark.parametrize("text", ["log(i) = o(sqrt(i))", "log(i)/i -> 0", "log(n + 1 - i)/(n + 1 - i) -> 0"])
+def test_an_end_where_it_is_0_does_not_speak_for_what_is_next_to_it(text):
+    """log(2)/sqrt(2) = 0.49 at i = 2, whatever n is."""
+    assert ask(f"{text} uniformly in whole i, 1 <= i <= n", to="n -> oo").outcome.value == "refuted"

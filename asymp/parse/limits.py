@@ -337,6 +337,8 @@ def _uniform(statement: Statement, again: Again) -> Built:
             places.append(Node("sum", 1, "", (first, one), f"+{way}"))
     middle = Node("product", 1, "", (Node("sum", 1, "", (low, high), "++"), Node("number", 1, "2")), "*/")
     places.append(Node("call", 1, "floor", (middle,)) if whole else middle)
+    if whole and low.kind == "number" and low.text.isdigit() and high.kind == "name" and high.text in _growing(statement):
+        places += [Node("sum", 1, "", (low, one), "++"), Node("sum", 1, "", (high, one), "+-")]  # an end may be a zero: log(1)
     for n in () if whole else _growing(statement)[:1]:
         part = Node("product", 1, "", (Node("sum", 1, "", (high, low), "+-"), Node("name", 1, n)), "*/")
         places += [Node("sum", 1, "", (low, part), "++"), Node("sum", 1, "", (high, part), "+-")]
