@@ -58,14 +58,14 @@ class NotKnown(Exception):
 
 
 @uncounted
-@functools.cache
+@functools.lru_cache(10_000)
 def digest(area: str) -> str:
     """A hash of what the files of an area say."""
     return _hash([versions(), area, *(f"{name}\0{_texts()[name]}" for name in sorted(_area(area)))])
 
 
 @uncounted
-@functools.cache
+@functools.lru_cache(10_000)
 def versions() -> str:
     """The versions of what asymp rests on, and a hash of what entry points of other packages name."""
     named = [entry for kind in ("functions", "methods", "theories") for entry in entries(kind)]
@@ -89,14 +89,14 @@ def _hash(parts: Iterable[str]) -> str:
 
 
 @uncounted
-@functools.cache
+@functools.lru_cache(10_000)
 def _texts() -> Mapping[str, str]:
     """The modules of asymp by their full names, and what is in their files."""
     return {name: file.read_text(encoding="utf-8", errors="surrogateescape") for name, file, *_ in _files()}
 
 
 @uncounted
-@functools.cache
+@functools.lru_cache(10_000)
 def _files() -> tuple[tuple[str, Path, int, int], ...]:
     """The files of asymp as they are when this is first asked: modules, paths, times, sizes."""
     root, found = Path(__file__).parents[1], []
@@ -140,7 +140,7 @@ def _area(area: str) -> set[str]:
 
 
 @uncounted
-@functools.cache
+@functools.lru_cache(10_000)
 def _rooms() -> frozenset[str]:
     return frozenset(name.split(".")[1] for name in _texts() if name.count(".") > 1)
 
@@ -150,7 +150,7 @@ def _room(room: str) -> Iterator[str]:
 
 
 @uncounted
-@functools.cache
+@functools.lru_cache(10_000)
 def _rules() -> Mapping[str, str]:
     """The module of each rule of the kernel."""
     return {rule: name for name in _room("kernel") for rule in _RULE.findall(_texts()[name])}
@@ -171,7 +171,7 @@ def _reached(starts: Iterable[str], without: set[str]) -> set[str]:
 
 
 @uncounted
-@functools.cache
+@functools.lru_cache(10_000)
 def _imported(name: str) -> tuple[str, ...]:
     return tuple(one for one in _imports(_TYPES.sub("", _texts()[name]), name) if one in _texts())
 
@@ -222,14 +222,14 @@ def _file(name: str) -> Path | None:
 
 
 @uncounted
-@functools.cache
+@functools.lru_cache(10_000)
 def home(file: str) -> Path:
     """The folder of a module that is loaded: the code in it stays the one that was read there."""
     return Path(file).resolve().parent
 
 
 @uncounted
-@functools.cache
+@functools.lru_cache(10_000)
 def is_installed(folder: Path) -> bool:
     """Whether it is a library's: of the versions of those that matter :func:`versions` speaks."""
     standard = Path(os.__file__).resolve().parent
