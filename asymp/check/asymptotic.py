@@ -19,6 +19,7 @@ from asymp.enclosure import Undecided
 from asymp.kernel.terms import Refused as Unwritten
 from asymp.kernel.terms import of, walk
 from asymp.kernel.theorem import Theorem
+from asymp.language.bodies import Ratio
 from asymp.language.statement import read_statement
 
 LONGEST = 300
@@ -60,9 +61,11 @@ def _series_of(claim: Claim, theorem: Theorem) -> list[Derived]:
 
 
 def _what_holds(claim: Claim) -> str:
-    """What is true in the place of a claim that fails; empty where no theorem of it is found."""
+    """What is true in the place of a claim that fails; empty where no theorem of it is found, or none that says anything (f ~ f)."""
     with contextlib.suppress(ValueError, Unwritten):
-        return str(correction(read_statement(claim.closed)).statement)
+        found = correction(read_statement(claim.closed)).statement
+        if not (isinstance(found.body, Ratio) and str(found.body.left) == str(found.body.right)):
+            return str(found)
     return ""
 
 

@@ -46,6 +46,7 @@ from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.growth import Domain, Growth
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.phases import turned
+from asymp.kernel.growths.series import Algebra as Algebra
 from asymp.kernel.growths.series import Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio, atom, rational, to_term

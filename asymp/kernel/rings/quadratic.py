@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from flint import fmpq, fmpq_poly
 from gmpy2 import mpq
 
+from asymp.kernel.rings.power_series import Z as Z
 from asymp.kernel.rings.power_series import series
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.terms import Refused, Term
