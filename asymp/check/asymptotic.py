@@ -21,6 +21,7 @@ from asymp.kernel.terms import of, walk
 from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Ratio
 from asymp.language.statement import read_statement
+from asymp.language.syntax import words
 
 LONGEST = 300
 """Parts of a formula beside whose theorem its series is shown, and numbers are computed."""
@@ -61,10 +62,10 @@ def _series_of(claim: Claim, theorem: Theorem) -> list[Derived]:
 
 
 def _what_holds(claim: Claim) -> str:
-    """What is true in the place of a claim that fails; empty where no theorem of it is found, or none that says anything (f ~ f)."""
+    """What is true in the place of a claim that fails; empty where no theorem of it is found, or one that says nothing: f ~ f."""
     with contextlib.suppress(ValueError, Unwritten):
         found = correction(read_statement(claim.closed)).statement
-        if not (isinstance(found.body, Ratio) and str(found.body.left) == str(found.body.right)):
+        if not (isinstance(found.body, Ratio) and words(found.body.left) == words(found.body.right)):
             return str(found)
     return ""
 
