@@ -43,7 +43,7 @@ def hurwitz_derivative(order: int, s: Number, a: Number) -> arb:
 def zeta_derivative(order: Number, s: Number) -> Number:
     """zeta^(m)(s), s != 1."""
     whole = to_integer(order)
-    if whole is None or whole < 0 or (isinstance(s, fmpq) and s == 1):
+    if whole is None or whole < 0 or (isinstance(s, fmpq) and s == 1) or not (s > -FAR_BELOW and s < HUGE):
         return NAN
     return hurwitz_derivative(int(whole), s, fmpq(1))
 

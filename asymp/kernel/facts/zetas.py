@@ -21,6 +21,7 @@ from asymp.kernel.trust import ARITHMETIC, FLINT, of_flint, rests_on
 
 MOST_DERIVATIVES = 40
 FAR_BELOW = -1_000
+FAR_ABOVE = 1_000_000
 
 
 def polygamma(parts: Sequence[Range]) -> list[arb]:
@@ -36,8 +37,8 @@ def polygamma(parts: Sequence[Range]) -> list[arb]:
 def zeta_derivative(parts: Sequence[Range]) -> list[arb]:
     """zeta^(k)(s), s other than 1."""
     k, (s, other) = _whole(parts[0]), parts[1]
-    if s != other or s == 1 or not FAR_BELOW < s:
-        raise Refused("a derivative of zeta at no one number, at its pole, or far below 0")
+    if s != other or s == 1 or not FAR_BELOW < s < FAR_ABOVE:
+        raise Refused("a derivative of zeta at no one number, at its pole, or far from 0")
     rests_on(ARITHMETIC, f"{FLINT}arb_series.zeta")
     found = arb_series([arb(s), arb(1)], k + 1).zeta()
     return [found[k] * fmpz.fac_ui(k)] * 2
