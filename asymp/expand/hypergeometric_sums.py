@@ -204,7 +204,7 @@ def _difference(
 
     Not F(high + 1): beyond the range the summand t need not be defined, as 1/binomial(n, k) at k = n + 1, where F is 0*(1/0).
     """
-    if sp.expand(high - low) == -1:
+    if sy.expand(high - low) == -1:
         return sp.S.Zero
     _, below = sp.fraction(sy.together(form if form.is_rational_function(k) else share))
     step = sp.Symbol("step", nonnegative=True)
