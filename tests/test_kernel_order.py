@@ -66,7 +66,7 @@ FALSE = [
     f"Ranked(-w(j), (j, 1, s), i) = -Ranked(w(j), (j, 1, s), i) for {VECTORS}",  # not nondecreasing
     f"W(n, i) > 0 for {WORK}",
     f"W(n, i) >= {TINY} for {WORK}",
-    f"W(n, i) <= W(n + 1, i) for {WORK}",
+    pytest.param(f"W(n, i) <= W(n + 1, i) for {WORK}", marks=pytest.mark.slow),  # 50 s of search
 ]
 
 
