@@ -46,6 +46,12 @@ def test_every_form_is_read_back(example):
     assert canonical(read(statement_tex(statement, {}))) == canonical(statement)
 
 
+@pytest.mark.parametrize("example", [example for *_, example in FORMS if PRINTED_ALONE.match(example)])
+def test_what_is_printed_alone_is_not_read_as_something_else(example):
+    with pytest.raises(Unreadable):
+        read(statement_tex(read_statement(example), {}))
+
+
 @pytest.mark.parametrize("example", [example for example, _ in CONDITIONS if not PRINTED_ALONE.match(example)])
 def test_every_condition_is_read_back(example):
     found = read_conditions(example)
