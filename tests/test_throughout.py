@@ -92,6 +92,16 @@ def test_of_a_parameter_the_number_may_depend_and_of_the_domain_not():
     assert str(found) == "a*n <= C*n^2 for whole n >= 1 for some real C for a > 0"
 
 
+def test_what_is_declared_elsewhere_leaves_no_order_open():
+    setting = Setting({"n": read_conditions("whole, >= 1", "n")})
+    with pytest.raises(ParseError, match="one for all, or one for each"):
+        closed(read_statement("n^2 <= C*n for some C > 0"), setting)
+    with pytest.raises(ParseError, match="one for all, or one for each"):
+        claim("my/some", "n^2 <= C*n for some C > 0", assume="n >= 1", source="me, eq. (1)")
+    assert str(closed(read_statement("k^2 = n for some k in 0..n"), setting)) == "k^2 = n for some k in 0..n for whole n >= 1"
+    assert closed(read_statement("n <= C*n for some C > 0 as n -> oo"), setting).some
+
+
 # --- the kernel -----------------------------------------------------------------------------------
 
 

@@ -41,7 +41,7 @@ from asymp.language.implied import interval as interval
 from asymp.language.kinds import meant_whole
 from asymp.language.names import Definitions, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
-from asymp.language.quantifiers import apart, flat
+from asymp.language.quantifiers import apart, flat, ordered
 from asymp.language.statement import Extreme, OneRoot, Shape, Statement, Throughout
 from asymp.language.syntax import Node
 from asymp.language.transitions import Transitions
@@ -81,6 +81,7 @@ def closed(statement: Statement, setting: Setting) -> Statement:
     found = with_functions(unfolded(statement, setting.names), setting.declared, setting.names, {*setting.functions})
     found = _with_sides(found, setting)
     found = _in_terms(_with_defaults(found, setting), setting)
+    ordered(statement, found.domain)
     ties = ties_of(found.domain)
     tending = {name for c in found.regime for name in subjects(c)}
     listed = {name for c in found.domain if isinstance(c, (Listed, Between)) for name in subjects(c)}

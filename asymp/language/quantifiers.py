@@ -12,10 +12,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from asymp.language.conditions import Condition, subjects
+from asymp.language.conditions import Between, Condition, Conditions, Listed, subjects, text_of
 from asymp.language.meanings import CONSTANTS
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, Throughout
+
+
+def ordered(statement: Statement, more: Conditions) -> None:
+    """That it is not left to what is added to a statement whether some C is the same for all of it, or each has its own.
+
+    Raises:
+        ParseError: it is, and C is not from a list.
+    """
+    if statement.some and more and not (statement.domain or statement.regime or any(map(_listed, statement.some))):
+        some, domain = text_of(statement.some), text_of(more)
+        ways = f"'for {domain} for some {some}', or 'for some {some} for {domain}'"
+        raise ParseError(f"one for all, or one for each?  Write {ways}")
+
+
+def _listed(c: Condition) -> bool:
+    return isinstance(c, (Between, Listed))
 
 
 def flat(statement: Statement) -> Statement:

@@ -26,7 +26,8 @@ from asymp.language.conditions import (
     OfFunction,
     OfKind,
     Recurrence,
-    Tends, name_of,
+    Tends,
+    name_of,
 )  # fmt: skip
 from asymp.language.everyday import WORDS as EVERYDAY
 from asymp.language.laws import TITLES, titled
@@ -366,9 +367,8 @@ def body_tex(body: say.Body, notation: Notation) -> str:
         case say.Limiting(left, value):
             return rf"{tex(left, notation)} \to {tex(value, notation)}"
         case say.UpperLimit(kind, left, sign, value):
-            name = r"\limsup" if kind == "limsup" else r"\liminf"
             order = {"=": "=", "<=": r"\le", ">=": r"\ge"}[sign]
-            return rf"{name} {tex(left, notation)} {order} {tex(value, notation)}"
+            return rf"\{kind} {tex(left, notation)} {order} {tex(value, notation)}"
         case say.Not(body):
             return rf"\text{{not }} {body_tex(body, notation)}"
         case say.InLaw(left, right):
