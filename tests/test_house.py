@@ -71,6 +71,7 @@ RANKS = {
     "asymp.export": 8,
     "asymp.answer": 8,
     "asymp.testing": 9,
+    "asymp.checked": 9,
     "asymp.command": 9,
     "asymp.cli": 10,
     "asymp.__main__": 11,
