@@ -72,6 +72,7 @@ RANKS = {
     "asymp.answer": 8,
     "asymp.testing": 9,
     "asymp.checked": 9,
+    "asymp.test": 10,
     "asymp.command": 9,
     "asymp.cli": 10,
     "asymp.__main__": 11,

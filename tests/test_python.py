@@ -5,12 +5,15 @@ from __future__ import annotations
 import inspect
 import sys
 import types
+from dataclasses import replace
 
 import pytest
 import sympy as sp
 
 import asymp
 from asymp import checked
+from asymp import test as installation
+from asymp.cli import main
 from asymp.command.progress import CellProgress, Progress
 from asymp.language.numbers import ParseError
 
@@ -186,3 +189,26 @@ def test_expansions_of_sympy():
     assert "log(n)" in str(asymp.expand(equation=sp.Eq(y * sp.exp(y), n), unknown=y, to="n -> oo", order=1))
     with pytest.raises(TypeError, match="regime"):
         asymp.expand("n", asymp.Regime.single(n))
+
+
+# --- an installation ------------------------------------------------------------------------------
+
+
+def test_an_installation_is_tested(monkeypatch):
+    lines, every = [], installation.PARTS
+    monkeypatch.setattr(installation, "PARTS", [one for one in every if one[0] not in ("papers", "sampled", "LaTeX")])  # dear
+    assert installation.main(lines.append) == 0
+    text = "".join(lines)
+    assert text.startswith(f"asymp {asymp.__version__}\n  in ") and "6 of 6 work" in text and "FAILED" not in text
+    monkeypatch.setattr(installation, "PARTS", (*every[:1], ("broken", lambda: installation._is(None, "holds"))))
+    monkeypatch.setattr("asymp.answer.verdict.explained", lambda verdict: replace(verdict, outcome=asymp.Outcome.REFUTED))
+    lines.clear()
+    assert installation.main(lines.append) == 1
+    assert "".join(lines).count("FAILED") == 2 and lines[-1] == "\n0 of 2 work\n"
+
+
+def test_the_version_with_all_that_it_runs_with(capsys):
+    assert main(["--version", "--verbose"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(f"asymp {asymp.__version__}\n") and "python-flint" in told and "MISSING" not in told
+    assert main(["--version", "list"]) == 0 and capsys.readouterr().out == f"asymp {asymp.__version__}\n"
