@@ -18,12 +18,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import asymp
 from asymp import registry
+from asymp.answer import check, enclose
+from asymp.checked import Paper
 from asymp.claim import Verdict
 from asymp.command.about import about
 from asymp.export.record import verdict_record
 from asymp.kernel.records import GIVEN, REPLAYED, replayed
+from asymp.model import sample
 
 NOTES = """
 [paper]
@@ -46,28 +48,28 @@ def _is(verdict: Verdict, outcome: str, strength: str = "proved") -> str:
 
 
 def _proved() -> str:
-    return _is(asymp.check("harmonic(n) ~ log(n)", to="n -> oo"), "holds")
+    return _is(check("harmonic(n) ~ log(n)", to="n -> oo"), "holds")
 
 
 def _refuted() -> str:
-    return _is(asymp.check("harmonic(n) = log(n) + O(1/n)", to="n -> oo"), "refuted")
+    return _is(check("harmonic(n) = log(n) + O(1/n)", to="n -> oo"), "refuted")
 
 
 def _certified() -> str:
-    ball = asymp.enclose("Sum(1/k^2, (k, 1, n))", n="1e1000", digits=30)
+    ball = enclose("Sum(1/k^2, (k, 1, n))", n="1e1000", digits=30)
     _need(ball.value.startswith("1.6449340668482264364724151666") and float(ball.radius) < 1e-28, ball)
     return f"the sum of 1/k^2 to 10^1000 is {ball}"
 
 
 def _latex() -> str:
-    return _is(asymp.check(latex=r"\binom{2n}{n} \sim \frac{4^n}{\sqrt{\pi n}}", to=r"n \to \infty"), "holds")
+    return _is(check(latex=r"\binom{2n}{n} \sim \frac{4^n}{\sqrt{\pi n}}", to=r"n \to \infty"), "holds")
 
 
 def _sympy() -> str:
     import sympy as sp
 
     n = sp.Symbol("n", integer=True, positive=True)
-    return _is(asymp.check(sp.Lt(sp.log(n), n)), "holds")
+    return _is(check(sp.Lt(sp.log(n), n)), "holds")
 
 
 def _papers() -> str:
@@ -80,11 +82,11 @@ def _process() -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "notes.toml")
         file.write_text(NOTES, encoding="utf-8")
-        return _is(asymp.Paper(file).check(quick=True, fresh=True)["lemma-1"], "refuted")
+        return _is(Paper(file).check(quick=True, fresh=True)["lemma-1"], "refuted")
 
 
 def _replayed() -> str:
-    entry = verdict_record(asymp.check("(1 + 1/n)^n < E for n >= 1"))
+    entry = verdict_record(check("(1 + 1/n)^n < E for n >= 1"))
     told = replayed(entry)
     _need(told.told in (REPLAYED, GIVEN), told)
     contrary = replayed(entry | {"closed": entry["closed"].replace("<", ">")})
@@ -93,7 +95,7 @@ def _replayed() -> str:
 
 
 def _sampled() -> str:
-    found = asymp.sample("one-and-n", {"n": "4", "p": "1/2", "mu1": "1", "mun": "1"}, size=20_000, seed=1)
+    found = sample("one-and-n", {"n": "4", "p": "1/2", "mu1": "1", "mun": "1"}, size=20_000, seed=1)
     name, estimate = next(iter(found.estimates.items()))
     _need(math.isfinite(estimate.value) and estimate.stderr > 0, estimate)
     return f"{name} of {found.model} is {estimate} ({found.backend})"

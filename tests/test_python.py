@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
+import tomllib
 import types
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import sympy as sp
@@ -212,3 +215,12 @@ def test_the_version_with_all_that_it_runs_with(capsys):
     told = capsys.readouterr().out
     assert told.startswith(f"asymp {asymp.__version__}\n") and "python-flint" in told and "MISSING" not in told
     assert main(["--version", "list"]) == 0 and capsys.readouterr().out == f"asymp {asymp.__version__}\n"
+
+
+def test_a_release_says_one_version():
+    root = Path(__file__).parents[1]
+    about = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    assert f"\nversion: {asymp.__version__}\n" in (root / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?", asymp.__version__) and "version" in about["project"]["dynamic"]
+    minors = [one.rpartition(" ")[2] for one in about["project"]["classifiers"] if re.search(r":: 3\.\d+$", one)]
+    assert about["project"]["requires-python"] == f">={minors[0]}" and minors == ["3.11", "3.12", "3.13"]
