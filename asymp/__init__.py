@@ -21,17 +21,22 @@ from __future__ import annotations
 
 import importlib
 import sys
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from asymp.version import __version__
 
 if TYPE_CHECKING:
+    import inspect
+
     from asymp.answer import Expanded as Expanded
     from asymp.answer import check as check
     from asymp.answer import enclose as enclose
     from asymp.answer import expand as expand
     from asymp.cas import text as text
+    from asymp.checked import Paper as Paper
+    from asymp.checked import Verdicts as Verdicts
     from asymp.claim import Claim as Claim
     from asymp.claim import Evidence as Evidence
     from asymp.claim import Outcome as Outcome
@@ -50,6 +55,7 @@ if TYPE_CHECKING:
 _HOME = {
     **dict.fromkeys("Claim Evidence Outcome Property Source Strength Verdict".split(), "asymp.claim"),
     **dict.fromkeys(("Path", "Regime"), "asymp.scale"),
+    **dict.fromkeys(("Paper", "Verdicts"), "asymp.checked"),
     "Expansion": "asymp.expansion",
     "Expanded": "asymp.answer",
     "enclose": "asymp.answer",
@@ -81,12 +87,32 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
+_SHOWN = {
+    "as_html": ("asymp.answer.verdict", "shown"),
+    "as_latex": ("asymp.export.latex", "claim_latex"),
+    "as_plot": ("asymp.answer.figures", "figure_of"),
+}
+"""What claims and verdicts can show of themselves -> the module and the function that makes it."""
+
+
+def _lent(module: str, function: str, *args: Any) -> Any:
+    return getattr(importlib.import_module(module), function)(*args)
+
+
 class _Verb(ModuleType):
     """A room that can be called: ``asymp.claim(...)`` is ``asymp.parse.claim(...)``; the room's own verb may take less."""
 
+    @property
+    def __signature__(self) -> inspect.Signature:
+        inspect = importlib.import_module("inspect")
+        return inspect.signature(self._verb())
+
     def __call__(self, *args: Any, **options: Any) -> Any:
+        return self._verb()(*args, **options)
+
+    def _verb(self) -> Any:
         name = self.__name__.rpartition(".")[2]
-        return getattr(importlib.import_module(_VERBS[name]), name)(*args, **options)
+        return getattr(importlib.import_module(_VERBS[name]), name)
 
 
 class _Package(ModuleType):
@@ -96,7 +122,8 @@ class _Package(ModuleType):
         if name in _VERBS and type(value) is ModuleType:
             value.__class__ = _Verb
         if name == "claim" and isinstance(value, ModuleType):
-            value.as_html = lambda item: importlib.import_module("asymp.export.cell").cell(item)  # type: ignore[attr-defined]
+            for hook, (module, function) in _SHOWN.items():
+                setattr(value, hook, partial(_lent, module, function))
         super().__setattr__(name, value)
 
 

@@ -8,8 +8,10 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import lru_cache
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import sympy as sp
 from gmpy2 import mpq
@@ -19,7 +21,8 @@ from asymp.budget import uncounted
 from asymp.functions.symbolic import row_of
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term
-from asymp.language.words import CONSTANTS
+from asymp.language.numbers import ParseError
+from asymp.language.words import CONSTANTS, OWN
 
 _CONSTANTS: dict[Any, Term] = {
     sp.pi: terms.name("pi"),
@@ -205,3 +208,107 @@ def text(expr: sp.Basic) -> str:
     'harmonic(p) + Sum((1 - p)^n/n, (n, 1, oo))'
     """
     return str(_Printer().doprint(expr)).replace("**", "^")
+
+
+# --- relations as statements -----------------------------------------------------------------------
+
+
+class Said(NamedTuple):
+    """A relation as a statement of the language: what :func:`asymp.claim` takes."""
+
+    text: str
+    to: str | None
+    assume: tuple[str, ...]
+
+
+_SIGNS = {sp.Equality: "=", sp.StrictLessThan: "<", sp.LessThan: "<=", sp.StrictGreaterThan: ">", sp.GreaterThan: ">="}
+_SIDES = {"+": "+", "-": "-", "+-": ""}
+_KINDS = (("integer", "whole {}"), ("real", "real {}"))
+_RANGES = (("positive", "{} > 0"), ("negative", "{} < 0"), ("nonnegative", "{} >= 0"), ("nonpositive", "{} <= 0"))
+_UNSAID = ("even", "odd", "prime", "composite", "irrational", "transcendental", "imaginary", "infinite", "zero")
+"""What SymPy may have used of a symbol, and the language cannot say of a name."""
+
+
+def statement_of(relation: Any) -> Said:
+    """A relation of SymPy as text, with what its symbols are said to be; a limit and O say what tends.
+
+    >>> n = sp.Symbol("n", integer=True, positive=True)
+    >>> statement_of(sp.Lt(sp.log(n), n))
+    Said(text='log(n) < n', to=None, assume=('whole n', 'n > 0'))
+    >>> statement_of(sp.Eq(sp.harmonic(n), sp.log(n) + sp.EulerGamma + sp.O(1/n, (n, sp.oo))))[:2]
+    ('harmonic(n) = log(n) + EulerGamma + O(1/n)', 'n -> oo')
+    >>> statement_of(sp.Eq(sp.Limit(sp.log(n)/n, n, sp.oo), 0))[:2]
+    ('log(n)/n -> 0', 'n -> oo')
+
+    Raises:
+        ParseError: it has no counterpart, or is none any more.
+        TypeError: it is no relation.
+    """
+    if relation in (sp.true, sp.false):
+        raise ParseError(f"SymPy has made {relation} of the relation: write it as text, or with evaluate=False")
+    if not isinstance(relation, sp.Rel):
+        raise TypeError(f"a statement is text or a relation of SymPy such as sp.Eq(f, g), not a {type(relation).__name__}")
+    sign = _SIGNS.get(type(relation))
+    if sign is None:
+        raise ParseError(f"{type(relation).__name__} is not read: write it with <, <=, > or >=")
+    left, right = relation.args
+    found: tuple[str, str | None]
+    if right.has(sp.Limit) or (right.has(sp.Order) and sign == "=") or (left.has(sp.Order) and sign == "="):
+        if left.has(sp.Limit, sp.Order) and right.has(sp.Limit, sp.Order):
+            raise ParseError("a limit, or O, on both sides: write it as text")
+        left, right = (right, left) if right.has(sp.Limit) or left.has(sp.Order) else (left, right)
+    if sign == "=" and isinstance(left, sp.Limit):
+        what, x, end, side = left.args
+        found = f"{said(what)} -> {said(right)}", _tending(x, end, _SIDES[str(side)])
+    elif sign == "=" and right.has(sp.Order):
+        kept, rest = right.removeO(), right.getO()
+        if rest is None or len(rest.variables) != 1 or kept.has(sp.Order):
+            raise ParseError("O stands alone or in a sum, and in one variable")
+        (x,), (end,) = rest.variables, rest.point
+        order = f"O({said(rest.expr)})"
+        side = "+" if x.is_positive and end == 0 else ""
+        found = f"{said(left)} = {order if kept == 0 else f'{said(kept)} + {order}'}", _tending(x, end, side)
+    else:
+        found = f"{said(left)} {sign} {said(right)}", None
+    return Said(found[0], found[1], assumed(relation))
+
+
+def assumed(expr: sp.Basic) -> tuple[str, ...]:
+    """What its symbols are said to be, as conditions of the language: SymPy has used it.
+
+    >>> assumed(sp.Symbol("p", positive=True) + sp.Symbol("x"))
+    ('real p', 'p > 0')
+    """
+    symbols = sorted(expr.free_symbols.union(*(limit.args[1].free_symbols for limit in expr.atoms(sp.Limit))), key=str)
+    said: list[str] = []
+    for symbol in symbols:
+        known = symbol.assumptions0
+        lost = [word for word in _UNSAID if known.get(word)] + ["not commutative"] * (not symbol.is_commutative)
+        lost += ["nonzero"] * bool(known.get("nonzero") and not (known.get("positive") or known.get("negative")))
+        if lost:
+            raise ParseError(f"{symbol}: {', '.join(lost)} is not said of a name: say it in the statement")
+        for several in (_KINDS, _RANGES):
+            said += [words.format(symbol) for word, words in several if known.get(word)][:1]
+    if twice := [a for a, b in pairwise(symbols) if a.name == b.name]:
+        raise ParseError(f"two symbols are called {twice[0]}")
+    return tuple(said)
+
+
+def _tending(x: sp.Symbol, end: sp.Expr, side: str) -> str:
+    return f"{x} -> {said(end)}{'' if end.is_infinite else side}"
+
+
+def said(expr: Any) -> str:
+    """An expression as text, where its numbers are exact and its names are names.
+
+    Raises:
+        ParseError: they are not.
+    """
+    for part in sp.preorder_traversal(expr):
+        if isinstance(part, sp.Float):
+            raise ParseError(f"{part} is a float, no exact number: write sp.Rational")
+        if isinstance(part, sp.Symbol) and (not re.fullmatch(r"[^\W\d_]\w*", part.name) or part.name in OWN):
+            raise ParseError(f"{part.name!r} cannot be the name of a variable")
+        if isinstance(part, sp.Limit | sp.Order) or not isinstance(part, sp.Expr | sp.Tuple):
+            raise ParseError(f"a {type(part).__name__} within a formula is not read: write it as text")
+    return text(expr)

@@ -16,7 +16,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from asymp.domain import Domain as Domain
 from asymp.evidence import Evidence as Evidence
@@ -44,7 +46,23 @@ if TYPE_CHECKING:
     import sympy as sp
 
 as_html: Callable[[Claim | Verdict], str] = str
-"""What a notebook shows of these: the package hands it in, for nothing here rests on it."""
+as_latex: Callable[[Claim], str] = str
+as_plot: Callable[[Claim, int], Plot] = NotImplemented
+"""What a notebook shows of these, their formulas and figures: the package hands them in, for nothing here rests on them."""
+
+
+class Plot(Protocol):
+    """A figure: a notebook shows it."""
+
+    def save(self, path: str | PathLike[str]) -> Path:
+        """Write it to a file; the kind (png, svg, pdf) is the name's ending."""
+        ...
+
+    def draw(self) -> Any:
+        """It as a figure of matplotlib, to be changed."""
+        ...
+
+    def _repr_png_(self) -> bytes: ...
 
 
 @dataclass(frozen=True)
@@ -123,6 +141,14 @@ class Claim:
 
     def __repr__(self) -> str:
         return f"<Claim {self.id} ({self.source.locator}): {self.statement}>"
+
+    def plot(self, order: int = 3) -> Plot:
+        """Of a statement of a limit: certified values of its quantity over what it says, and over so many terms of its expansion.
+
+        Raises:
+            ValueError: it has no figure: why.
+        """
+        return as_plot(self, order)
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex}$" if self.latex else self.statement
@@ -243,6 +269,20 @@ class Verdict:
     def steps(self) -> tuple[Step, ...]:
         """The derivation: the steps of all symbolic evidence, in order."""
         return tuple(step for item in self.evidence for step in item.steps)
+
+    def latex(self) -> str:
+        r"""The statement's formula in LaTeX; ``asymp.latex(verdict)`` is the whole sheet.
+
+        >>> from asymp.parse import claim
+        >>> made = claim("demo/x", "harmonic(n) ~ log(n)", to="n->oo", source="demo, Lemma 1")
+        >>> Verdict(made, Outcome.HOLDS, Strength.PROVED, ()).latex()
+        'H_{n} \\sim \\ln n \\qquad (n \\to \\infty)'
+        """
+        return as_latex(self.claim)
+
+    def plot(self, order: int = 3) -> Plot:
+        """The figure of the claim: see :meth:`Claim.plot`."""
+        return self.claim.plot(order)
 
     def __repr__(self) -> str:
         return f"<Verdict {self.claim.id}: {self.outcome}, {self.strength}>"

@@ -30,6 +30,7 @@ from typing import Any, TypeGuard
 
 from asymp.budget import uncounted
 from asymp.claim import Claim, Evidence, Outcome, Property, Strength, Witness
+from asymp.outside import file_of
 from asymp.stopwatch import Stopwatch
 from asymp.version import __version__
 
@@ -250,7 +251,7 @@ def _reached(name: str, roots: tuple[str, ...]) -> tuple[str, ...]:
 @lru_cache(maxsize=512)
 def _source(name: str) -> tuple[str, tuple[str, ...]]:
     """What a module's text says, and the names of what it imports, which may be no modules."""
-    file = _file(name)
+    file = file_of(name)
     if file is None:
         return "", ()
     text = file.read_text()
@@ -267,19 +268,6 @@ def _source(name: str) -> tuple[str, tuple[str, ...]]:
 def _is_said(node: ast.AST) -> TypeGuard[ast.Expr]:
     """Whether it is a docstring, or a string that stands below a name."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _file(name: str) -> Path | None:
-    """The file of a module, which is not imported for that."""
-    if name in sys.modules:
-        file = getattr(sys.modules[name], "__file__", None)
-        return Path(file) if file and file.endswith(".py") else None
-    top, *rest = name.split(".")
-    home = getattr(sys.modules.get(top), "__file__", None)
-    if home is None or not rest:
-        return None
-    path = Path(home).parent.joinpath(*rest)
-    return next((one for one in (path.with_suffix(".py"), path / "__init__.py") if one.is_file()), None)
 
 
 def _imported(tree: ast.AST) -> Iterator[str]:

@@ -17,10 +17,12 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -148,6 +150,34 @@ def usable(kind: str, wanted: Callable[[Entry], bool] = lambda _: True) -> Itera
             yield entry, entry.load()
         except Unusable as error:
             refuse(str(error))
+
+
+def is_own(module: str) -> bool:
+    """Whether a module is asymp's own code.  The papers that come with it are not: they are found as those of others are.
+
+    >>> is_own("asymp.claim"), is_own("asymp.papers.lfms.model"), is_own("softly")
+    (True, False, False)
+    """
+    return module.partition(".")[0] == HOUSE and not module.startswith(f"{HOUSE}.papers.")
+
+
+def file_of(module: str) -> Path | None:
+    """The file of a module, which is not imported for that: one that is loaded, or lies in a package that is.
+
+    >>> file_of("asymp.papers.lfms.model").name, file_of("asymp.papers.lfms.nothing")
+    ('model.py', None)
+    """
+    if module in sys.modules:
+        file = getattr(sys.modules[module], "__file__", None)
+        return Path(file) if file and file.endswith(".py") else None
+    package, _, name = module.rpartition(".")
+    rest = [name]
+    while package and package not in sys.modules:
+        package, _, name = package.rpartition(".")
+        rest.insert(0, name)
+    paths = [Path(folder).joinpath(*rest) for folder in getattr(sys.modules.get(package), "__path__", ())]
+    files = (file for path in paths for file in (path.with_suffix(".py"), path / "__init__.py"))
+    return next((file for file in files if file.is_file()), None)
 
 
 def package_of(module: str, kind: str) -> str:

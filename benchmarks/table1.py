@@ -36,6 +36,7 @@ from pathlib import Path
 import numpy as np
 from scipy.special import chdtrc
 
+from asymp.papers.mjsre.table1 import TABLE_1, Row
 from asymp.queues.laws import Exponential
 from asymp.queues.one_and_n_queue import OneAndNQueue, capacity
 from asymp.queues.workload import named
@@ -44,7 +45,6 @@ from asymp.sample.forward import Forward
 from asymp.sample.multiserver import Sampled, backward, forward
 from benchmarks.early_stopping import Comparison, compare
 from benchmarks.multiserver import processor, table
-from proofs.mjsre.table1 import TABLE_1, Row
 
 QUEUE = (256, Fraction(1, 1000), 1, Fraction(1, 40))
 THRESHOLD = capacity(*QUEUE)

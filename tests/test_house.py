@@ -6,6 +6,7 @@ import ast
 import functools
 import importlib
 import inspect
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -40,6 +41,7 @@ RANKS = {
     "asymp.messages": 0,
     "asymp.outside": 0,
     "asymp.version": 0,
+    "asymp.papers": 0,
     "asymp.notes": 1,
     "asymp.budget": 1,
     "asymp.refusal": 1,
@@ -69,6 +71,8 @@ RANKS = {
     "asymp.export": 8,
     "asymp.answer": 8,
     "asymp.testing": 9,
+    "asymp.checked": 9,
+    "asymp.test": 10,
     "asymp.command": 9,
     "asymp.cli": 10,
     "asymp.__main__": 11,
@@ -171,12 +175,20 @@ def test_each_door_has_its_keeper():
         here = name_of(path)
         for module in imports_of(path):
             top = module.split(".")[0]
-            if top in ("proofs", "tests") or (top in ONLY_IN and not inside(here, ONLY_IN[top])):
+            if top in ("proofs", "tests") or module.startswith("asymp.papers.") or (top in ONLY_IN and not inside(here, ONLY_IN[top])):
                 yield f"imports {module}"
             if inside(here, "asymp.export") and inside(module, COMPUTING):
                 yield f"imports {module}: export computes nothing"
 
     assert faults(MODULES, look) == []
+
+
+def test_a_paper_has_one_name():
+    """In a checkout it could be imported from its folder too, and would be there twice."""
+    files = [*PAPERS, *(ROOT / "tests").glob("*.py"), *(ROOT / "benchmarks").rglob("*.py"), *(ROOT / "notebooks").glob("*.ipynb")]
+    twice = re.compile(r"^[ \"]*(?:from|import) proofs\b", re.M)
+    assert [path.name for path in files if twice.search(path.read_text(encoding="utf-8"))] == []
+    assert twice.search("x\nfrom proofs.lfms import model\n") and twice.search('    "import proofs.mjsre')
 
 
 ANNEXES = ("asymp.queues", "asymp.sample")
@@ -251,7 +263,8 @@ def test_public_names_are_documented_and_typed():
 def test_every_module_can_be_imported_first():
     """No circle of imports: the packages found are those that are shipped."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    assert settings["tool"]["setuptools"]["packages"]["find"]["include"] == ["asymp*", "proofs*"]
+    wheel = settings["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel == {"only-include": ["asymp", "proofs"], "sources": {"proofs": "asymp/papers"}}
     for target in settings["project"]["entry-points"]["asymp.papers"].values():
         assert importlib.import_module(target)
 

@@ -8,7 +8,7 @@ import mpmath
 import pytest
 
 from asymp.export import plot
-from proofs.ilb import chains, curves, model, plots
+from asymp.papers.ilb import chains, curves, model, plots
 
 ALL = plots.figures()
 NAMES = ["figure-1", "figure-2", "figure-3", "figure-4", "window", "large", "errors", "policies"]

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asymp.paper.population import answering
+from asymp.papers.ilb import chains, model
 from asymp.registry import find_claim
-from proofs.ilb import chains, model
 
 loads = st.fractions(Fraction(1, 8), 4, max_denominator=8)
 farms = st.tuples(st.integers(1, 3), st.integers(1, 3))

@@ -18,8 +18,8 @@ from asymp.budget import spent
 from asymp.enclosure import Undecided, concave, enclose, enclose_quantity, powers
 from asymp.enclosure.numbers import InputError, read_number
 from asymp.paper import ClaimsError, read_claims
+from asymp.papers.ilb.chains import farm_law
 from asymp.registry import find_quantity
-from proofs.ilb.chains import farm_law
 
 F = Fraction
 EXACT = {"blocking": blocking, "mean-occupancy": mean_occupancy, "mean-sojourn-time": mean_sojourn_time}

@@ -16,6 +16,7 @@ from scipy.stats import binom
 
 from asymp.enclosure import enclose_quantity
 from asymp.model import sample
+from asymp.papers.ilb import chains
 from asymp.queues.law_text import read_law
 from asymp.queues.laws import Exponential
 from asymp.queues.workload import ServerNeed, Workload
@@ -25,7 +26,6 @@ from asymp.sample.balancing import balance, estimate
 from asymp.sample.batch_means import correlation, independent
 from asymp.sample.packed import pack
 from asymp.sample.routing import Policy
-from proofs.ilb import chains
 
 LEVEL = 1 - 1e-6
 LAWS = ("deterministic", "hyperexponential:0.1,5", "two-point:0.1,10", "erlang:3", "bounded-pareto:100,1.5")

@@ -17,8 +17,8 @@ from asymp.language.numbers import ParseError
 from asymp.language.populations import Population, read_population, read_transitions, read_transitions_of
 from asymp.language.statement import read_statement
 from asymp.paper.population import answering
+from asymp.papers.ilb import chains
 from asymp.prove.claims import theorem
-from proofs.ilb import chains
 
 UP, DOWN = "k -> k + 1 at n*rho*(theta - k)*s(k)/m for k < theta", "k -> k - 1 at s(k) for k >= 1"
 FARM: dict[str, Any] = {

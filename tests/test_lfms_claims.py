@@ -25,10 +25,10 @@ from asymp.language.setting import SettingReader
 from asymp.language.statement import read_statement
 from asymp.language.syntax import Node
 from asymp.paper import read_claims
+from asymp.papers.lfms import samples
+from asymp.papers.lfms.model import chain
+from asymp.papers.lfms.notation import E_DELTA, MU, mu1, n, p
 from asymp.registry import validate
-from proofs.lfms import samples
-from proofs.lfms.model import chain
-from proofs.lfms.notation import E_DELTA, MU, mu1, n, p
 
 FILE = Path(samples.__file__).parent / "claims.toml"
 claims = partial(registry.claims, "lfms")  # read when the first test asks
@@ -172,7 +172,7 @@ def test_a_statement_of_the_exact_chain_that_is_off_by_a_little_is_refuted():
         text = head + f"\n[claim.\"lemma-1\"]\nsays = '{body}'\n" + "\n".join(lines)
         from asymp.check import check
 
-        (changed,) = read_claims(text, "changed.toml", registry.code_of("proofs.lfms")).claims
+        (changed,) = read_claims(text, "changed.toml", registry.code_of("asymp.papers.lfms")).claims
         assert check(changed).outcome is Outcome.REFUTED, str(body)
 
 

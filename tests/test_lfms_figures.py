@@ -10,10 +10,10 @@ import sympy as sp
 from asymp import registry
 from asymp.enclosure import compare, enclose, enclose_quantity
 from asymp.export import plot
-from proofs.lfms import curves, notation, plots
-from proofs.lfms.curves import FIGURES
-from proofs.lfms.notation import E_DELTA, n
-from proofs.lfms.uniform import UNIFORM_MU
+from asymp.papers.lfms import curves, notation, plots
+from asymp.papers.lfms.curves import FIGURES
+from asymp.papers.lfms.notation import E_DELTA, n
+from asymp.papers.lfms.uniform import UNIFORM_MU
 
 ALL = plots.figures()
 CASES = [(number, what) for number in FIGURES for what in plots.WHAT]

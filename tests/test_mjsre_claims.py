@@ -26,15 +26,15 @@ from asymp.language.statement import read_statement
 from asymp.language.syntax import Node
 from asymp.language.value import number
 from asymp.paper import read_claims
+from asymp.papers import mjsre
+from asymp.papers.mjsre import appendix_a, exact, model, notation, paired, plots, samples
+from asymp.papers.mjsre.recurrence import Job
 from asymp.prove.claims import theorem
 from asymp.registry import validate
 from asymp.sample.estimate import Estimate, make_estimate
 from asymp.sample.growth import Growth
 from asymp.testing import assert_as_expected
 from benchmarks.golden import chosen
-from proofs import mjsre
-from proofs.mjsre import appendix_a, exact, model, notation, paired, plots, samples
-from proofs.mjsre.recurrence import Job
 
 claims = partial(registry.claims, "mjsre")  # read when the first test asks
 FILE = Path(mjsre.__file__).with_name("claims.toml").read_text(encoding="utf-8")
@@ -236,7 +236,7 @@ def changed(claim_id):
 
 def without_strangers(text):
     """A part of a statement may hold fewer names than the whole: values of the others are refused, and left out here."""
-    claim = read_claims(f"{HEAD}\n{text}", "changed.toml", registry.code_of("proofs.mjsre")).claims[0]
+    claim = read_claims(f"{HEAD}\n{text}", "changed.toml", registry.code_of("asymp.papers.mjsre")).claims[0]
     stranger = re.search(r"'at' gives values of (\w+)", claim.relation.reason) if isinstance(claim.relation, Unread) else None
     if stranger is None:
         return text
@@ -256,7 +256,7 @@ MUTANTS = {
 def test_statements_turned_round_are_refuted(claim_id):
     """So that none holds because nothing obeys its conditions."""
     texts = MUTANTS[claim_id]
-    found = read_claims("\n".join((HEAD, *map(without_strangers, texts))), "changed.toml", registry.code_of("proofs.mjsre")).claims
+    found = read_claims("\n".join((HEAD, *map(without_strangers, texts))), "changed.toml", registry.code_of("asymp.papers.mjsre")).claims
     for one in found:
         if isinstance(one.relation, Identity) and " if" not in one.statement:
             one = replace(one, relation=off(one.relation))

@@ -9,16 +9,16 @@ import pytest
 
 from asymp.check.judge import check
 from asymp.claim import Outcome
-from asymp.queues.saturated import saturated
-from asymp.registry import find_claim, paper
-from asymp.sample.referee import play
-from proofs.mjsre import paths, resources, section8, typed, under_figures
-from proofs.mjsre.recurrence import (
+from asymp.papers.mjsre import paths, resources, section8, typed, under_figures
+from asymp.papers.mjsre.recurrence import (
     specific_step,
     typed_step,
     typed_waiting,
 )
-from proofs.mjsre.typed import typed_read_as_zero
+from asymp.papers.mjsre.typed import typed_read_as_zero
+from asymp.queues.saturated import saturated
+from asymp.registry import find_claim, paper
+from asymp.sample.referee import play
 
 
 def claim(slug):
@@ -34,7 +34,7 @@ def fresh():
             for item in vars(module).values():
                 if (
                     hasattr(item, "cache_clear")
-                    and getattr(item, "__module__", "").startswith("proofs.mjsre.")
+                    and getattr(item, "__module__", "").startswith("asymp.papers.mjsre.")
                     and item.__name__ != "solved"
                 ):
                     item.cache_clear()

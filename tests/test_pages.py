@@ -41,7 +41,7 @@ def test_a_command_that_fails_by_itself_is_no_page(monkeypatch):
             pages.output("asymp ask x", ROOT)
 
 
-@pytest.mark.parametrize("name", [*PAGES, "CONTRIBUTING.md", "ARCHITECTURE.md"])
+@pytest.mark.parametrize("name", [*PAGES, "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md"])
 def test_links_lead_to_a_file_or_a_heading(name):
     page = ROOT / name
     text = re.sub(r"```.*?^```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from proofs.parallelps import bounds, clusters
+from asymp.papers.parallelps import bounds, clusters
 
 
 @pytest.mark.parametrize(("d", "lam"), [(2, F(1, 20)), (2, F(1, 10)), (3, F(3, 20))])

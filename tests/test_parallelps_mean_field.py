@@ -25,13 +25,13 @@ from asymp.enclosure import InputError
 from asymp.enclosure.quantities import enclose_quantity
 from asymp.expand import Expander, expand
 from asymp.expansion import Refused
+from asymp.papers.parallelps import model
+from asymp.papers.parallelps.occupancy_balls import _Equation, parallel_occupancy
+from asymp.papers.parallelps.occupancy_symbol import ParallelOccupancy
+from asymp.papers.parallelps.occupancy_terms import light_coefficients
+from asymp.papers.parallelps.transient import slopes, transient
 from asymp.registry import find_quantity, validate
 from asymp.scale import Regime
-from proofs.parallelps import model
-from proofs.parallelps.occupancy_balls import _Equation, parallel_occupancy
-from proofs.parallelps.occupancy_symbol import ParallelOccupancy
-from proofs.parallelps.occupancy_terms import light_coefficients
-from proofs.parallelps.transient import slopes, transient
 
 LOADS = [(2, "3/10"), (4, "3/10"), (2, "9/10"), (4, "9/10"), (3, "1/1000000"), (7, "999999/1000000"), (50, "1/2"), (2, "1/2")]
 

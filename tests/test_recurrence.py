@@ -22,12 +22,11 @@ from asymp import registry
 from asymp.check.judge import check
 from asymp.claim import Outcome, Strength
 from asymp.paper import read_claims
-from asymp.sample.referee import Arrival, play
-from proofs import mjsre
-from proofs.mjsre import algorithms, coupling, jobs, laws, model, moments, paths, periods, stationary
-from proofs.mjsre.piecewise import implies, proved
-from proofs.mjsre.pseudocode import Undefined, algorithm_1, algorithm_1_printed, algorithm_2, algorithm_2_printed
-from proofs.mjsre.recurrence import (
+from asymp.papers import mjsre
+from asymp.papers.mjsre import algorithms, coupling, jobs, laws, model, moments, paths, periods, stationary
+from asymp.papers.mjsre.piecewise import implies, proved
+from asymp.papers.mjsre.pseudocode import Undefined, algorithm_1, algorithm_1_printed, algorithm_2, algorithm_2_printed
+from asymp.papers.mjsre.recurrence import (
     Job,
     NotDefined,
     Specific,
@@ -46,6 +45,7 @@ from proofs.mjsre.recurrence import (
     waiting,
     workloads,
 )
+from asymp.sample.referee import Arrival, play
 
 F = Fraction
 times = st.integers(0, 24).map(lambda k: F(k, 4))
@@ -463,7 +463,7 @@ def test_a_false_step_is_no_step_and_nonlinear_is_refused():
 
 FILE = Path(mjsre.__file__).with_name("claims.toml").read_text(encoding="utf-8")
 HEAD = FILE[: FILE.index("\n[claim.")]
-CODE = registry.code_of("proofs.mjsre")
+CODE = registry.code_of("asymp.papers.mjsre")
 
 
 def by_slug():

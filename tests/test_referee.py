@@ -12,6 +12,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from asymp.papers.mjsre.pseudocode import algorithm_1
+from asymp.papers.mjsre.recurrence import Job, waiting, workloads
+from asymp.papers.mjsre.stationary import INPUTS, Input, above, reached, returned, stationary
 from asymp.queues.laws import Deterministic, Erlang, Exponential
 from asymp.queues.workload import ServerNeed, Workload, named
 from asymp.sample import runs
@@ -19,9 +22,6 @@ from asymp.sample.jobs import draw_jobs
 from asymp.sample.packed import pack
 from asymp.sample.referee import Arrival, play
 from asymp.sample.sampled import sample_runs
-from proofs.mjsre.pseudocode import algorithm_1
-from proofs.mjsre.recurrence import Job, waiting, workloads
-from proofs.mjsre.stationary import INPUTS, Input, above, reached, returned, stationary
 
 pytest.importorskip("numba")
 

@@ -16,13 +16,13 @@ from scipy.linalg import expm
 from scipy.stats import binom, chisquare
 
 from asymp.model import sample
+from asymp.papers.parallelps import system
 from asymp.queues.law_text import read_law
 from asymp.queues.laws import Erlang, Exponential, HyperExponential
 from asymp.sample import kernels, parallel, parallel_jobs, parallel_phases, streams
 from asymp.sample.estimate import make_estimate
 from asymp.sample.parallel import estimate, share
 from asymp.sample.parallel_phases import MOST_LEVEL, Phases
-from proofs.parallelps import system
 
 pytestmark = pytest.mark.skipif(not kernels.available(), reason="numba is not installed")
 

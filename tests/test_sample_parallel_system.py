@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 import sympy as sp
 
+from asymp.papers.parallelps import clusters, static, system, table1
 from asymp.queues.laws import Erlang, HyperExponential
 from asymp.sample import kernels
 from asymp.sample.parallel import share
 from asymp.sample.peeling import core_numbers, random_edges
-from proofs.parallelps import clusters, static, system, table1
 
 LEVEL = 1 - 1e-6
 needs_numba = pytest.mark.skipif(not kernels.available(), reason="numba is not installed")

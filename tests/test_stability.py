@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom, chi2
 
+from asymp.papers.mjsre import recurrence
 from asymp.queues.laws import BoundedPareto, Deterministic, Erlang, Exponential, HyperExponential
 from asymp.queues.one_and_n import throughput_formula
 from asymp.queues.rules import JobClass
@@ -25,7 +26,6 @@ from asymp.sample.jobs import draw_jobs
 from asymp.sample.packed import pack
 from asymp.sample.pile import FirstComeFirstServed
 from asymp.sample.stability import is_stable, threshold
-from proofs.mjsre import recurrence
 
 pytest.importorskip("numba")
 

@@ -13,8 +13,8 @@ import pytest
 pytest.importorskip("numba")
 pytest.importorskip("benchmarks.table1", reason="benchmarks are not installed")
 
+from asymp.papers.mjsre.table1 import TABLE_1
 from benchmarks import table1
-from proofs.mjsre.table1 import TABLE_1
 
 LEVEL = 1 - 1e-9
 LOADS = [Fraction(k, 10) for k in range(1, 10)]

@@ -18,11 +18,11 @@ from asymp.kernel.theorem import apply
 from asymp.language.setting import SettingReader
 from asymp.language.statement import read_statement
 from asymp.paper.chain import answering, solved
+from asymp.papers.twoclass import classes
+from asymp.papers.twoclass.model import saturated
 from asymp.prove.chain_laws import law_data
 from asymp.prove.claims import theorem
 from asymp.queues import two_class
-from proofs.twoclass import classes
-from proofs.twoclass.model import saturated
 
 FILE = Path(__file__).parents[1] / "proofs" / "twoclass" / "claims.toml"
 TEXT = FILE.read_text(encoding="utf-8")

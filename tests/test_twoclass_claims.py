@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from asymp import registry
 from asymp.claim import Outcome, Unread
+from asymp.papers.twoclass import model
 from asymp.queues import rules, saturated
 from asymp.queues.rules import JobClass
 from asymp.registry import validate
-from proofs.twoclass import model
 
 claims = partial(registry.claims, "twoclass")  # read when the first test asks
 RESULTS = ["Theorem 4.1", "Theorem 4.2", "Theorem 4.3", "Lemma 5.1", "Lemma 5.2", "Lemma 7.1", "Theorem 8.1", "Theorem 8.2",

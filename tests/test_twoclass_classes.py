@@ -14,11 +14,11 @@ from asymp.command.claims import _group
 from asymp.kernel.terms import Refused
 from asymp.language.statement import read_statement
 from asymp.language.value import value
+from asymp.papers.twoclass import classes, model, samples
 from asymp.prove.claims import theorem
 from asymp.queues.perturbation import throughput_series
 from asymp.queues.rules import JobClass, State
 from asymp.queues.saturated import saturated
-from proofs.twoclass import classes, model, samples
 
 THIRD = Fraction(1, 3)
 STATES = (

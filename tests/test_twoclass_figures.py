@@ -13,7 +13,7 @@ import pytest
 
 from asymp.export import plot
 from asymp.export.pictures import Arrow, Diagram, Map, Node
-from proofs.twoclass import curves, model, pictured, plots
+from asymp.papers.twoclass import curves, model, pictured, plots
 
 ALL = plots.figures()
 NAMES = ["figure-1", "figure-2", "figure-3", "figure-4", "figure-5", "figure-6", "figure-7", "figure-8", "growth", "planner"]

@@ -14,6 +14,7 @@ from typing import Any
 
 import sympy as sp
 
+from asymp.cas import assumed, said, statement_of
 from asymp.check.expansion import expand_text
 from asymp.check.explicit import attach
 from asymp.expand import Expansion
@@ -109,14 +110,14 @@ def expand(
     to: str | None = None,
     assume: Iterable[str] | str = (),
     explicit: bool = False,
-    equation: str | None = None,
-    unknown: str | None = None,
+    equation: str | sp.Rel | None = None,
+    unknown: str | sp.Symbol | None = None,
 ) -> Expanded | Expansion:
     """The first terms of an expansion and its remainder.
 
     Args:
-        what: an expression as text, with ``to``; or a SymPy expression, with its ``regime``.
-        regime: of a SymPy expression.
+        what: an expression as text or of SymPy, with ``to``; or one of SymPy, with its ``regime``.
+        regime: of a SymPy expression, in place of ``to``.
         order: how many terms.
         to: what tends where, such as ``"n->oo"`` or ``"n->oo, p=n^(-a)"``.
         assume: ranges of parameters, such as ``"a>0"``.
@@ -124,7 +125,7 @@ def expand(
         equation, unknown: in place of ``what``, an equation for the root of which the expansion is wanted.
 
     Returns:
-        Of text an :class:`Expanded`, also where the expansion is refused; of an expression an ``Expansion``.
+        An :class:`Expanded`, also where the expansion is refused; of an expression in a regime an ``Expansion``.
 
     Raises:
         ParseError: text that cannot be read, in one line.
@@ -132,14 +133,29 @@ def expand(
 
     >>> expand(equation="x*exp(x) = n", unknown="x", to="n->oo", order=2)
     [x > 0]  log(n) - log(log(n)) + O(log(log(n))/log(n))
+    >>> expand(sp.harmonic(sp.Symbol("n")), to="n->oo", order=2)
+    log(n) + EulerGamma + O(1/n)
     """
-    if isinstance(what, sp.Expr):
-        if regime is None or to is not None:
-            raise TypeError("an expression of SymPy is expanded in a regime: expand(expr, Regime.single(n))")
-        return expand_expr(what, regime, order)
     if regime is not None:
-        raise TypeError('of text say what tends where: to="n->oo"')
+        if not isinstance(what, sp.Expr) or to is not None:
+            raise TypeError("say what tends: to='n->oo'; or of an expression of SymPy its regime, Regime.single(n)")
+        return expand_expr(what, regime, order)
+    assume = [assume] if isinstance(assume, str) else list(assume)
+    if isinstance(what, sp.Expr):
+        what, assume = said(what), [*_needed(assumed(what), to), *assume]
+    if isinstance(equation, sp.Basic):
+        equation, _, about = statement_of(equation)
+        assume = [*(one for one in _needed(about, to) if one != f"real {unknown}"), *assume]  # it is a root, of an interval
+    if unknown is not None:
+        unknown = str(unknown)
     return answered(what, order, to=to, assume=assume, explicit=explicit, equation=equation, unknown=unknown)
+
+
+def _needed(conditions: Iterable[str], to: str | None) -> list[str]:
+    """Those that what tends does not say: as n -> oo it is in the end > 0."""
+    ends = {part.strip() for part in (to or "").replace(" ", "").split(",")}
+    implied = {f"{end.partition('->')[0]} {sign} 0" for end in ends if end.endswith(("->oo", "->0+")) for sign in (">", ">=")}
+    return [one for one in conditions if one not in implied]
 
 
 def answered(

@@ -3,20 +3,24 @@ r"""Statements that are typed in: read as a claim, and judged like every other."
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from asymp.check.judge import check
 from asymp.claim import Outcome, Strength, Verdict
 from asymp.parse import claim
 
+if TYPE_CHECKING:
+    import sympy as sp
+
 
 def ask(
-    statement: str | None = None, to: str | None = None, assume: Iterable[str] | str = (), quick: bool = False,
+    statement: str | sp.Rel | None = None, to: str | None = None, assume: Iterable[str] | str = (), quick: bool = False,
     so_far: Callable[[Verdict], None] | None = None, *, latex: str | None = None, notation: Mapping[str, str] | None = None,
 ) -> Verdict:
     r"""The verdict on a statement that is typed in.
 
     Args:
-        statement: as for :func:`asymp.parse.parse_statement`.
+        statement: as for :func:`asymp.parse.parse_statement`; or a relation of SymPy.
         to: the limit, such as ``"n->oo"``.
         assume: ranges of parameters, such as ``"alpha>1"``.
         quick, so_far: as for :func:`asymp.check.check`.
@@ -36,11 +40,11 @@ def ask(
     """
     if (statement is None) == (latex is None):
         raise TypeError("give a statement, or latex=")
-    if latex is not None:
+    if statement is None:
         from asymp.latex.asked import asked  # only where there is a formula: it loads a reader of LaTeX
 
-        statement, to, assume = asked(latex, to, assume, notation), None, ()
-    return check(claim("ask/typed", str(statement), to=to, source="typed in, typed in", assume=assume), quick, so_far)
+        statement, to, assume = asked(str(latex), to, assume, notation), None, ()
+    return check(claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume), quick, so_far)
 
 
 def confirmed(leaf: str) -> str:

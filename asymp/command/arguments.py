@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -20,6 +21,24 @@ class _Parser(argparse.ArgumentParser):
             word = message.split("invalid choice: ", 1)[1].split(" (", 1)[0].strip("'\"")
             message = unknown("command", word, self.known)
         self.exit(2, f"{self.prog}: {one_line(message)}\n")
+
+
+class _Version(argparse.Action):
+    """The version, and with ``--verbose`` before it the libraries and where things lie."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, version: str, help: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
+        self.version = version
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, *_: Any) -> None:
+        """Say it, and end."""
+        text = f"asymp {self.version}"
+        if hasattr(namespace, "verbose"):
+            from asymp.command.about import about
+
+            text = about()
+        parser._print_message(f"{text}\n", sys.stdout)
+        parser.exit()
 
 
 def _positive(text: str, most: int = 10**9) -> int:
@@ -77,7 +96,8 @@ def _seed(text: str) -> int:
 def build(version: str) -> argparse.ArgumentParser:
     """The parser of the command line."""
     parser = _Parser(prog="asymp", description="Checks asymptotic claims of papers.")
-    parser.add_argument("--version", action="version", version=f"asymp {version}")
+    parser.add_argument("--version", action=_Version, version=version, help="the version; with --verbose, all that it runs with")
+    parser.add_argument("--verbose", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     commands = parser.add_subparsers(dest="command", metavar="command", required=True, parser_class=_Parser)
 
     def command(name: str, text: str, more: str = "") -> argparse.ArgumentParser:
@@ -267,7 +287,10 @@ def build(version: str) -> argparse.ArgumentParser:
 
 def parse(parser: argparse.ArgumentParser, argv: Sequence[str] | None = None) -> argparse.Namespace:
     """The arguments, ``name=value`` words also where they come after an option: argparse takes those for unknown."""
-    arguments, rest = parser.parse_known_args(argv)
+    given = list(sys.argv[1:] if argv is None else argv)
+    if given[:2] == ["--version", "--verbose"]:
+        given[:2] = ["--verbose", "--version"]  # what it depends on is read before it
+    arguments, rest = parser.parse_known_args(given)
     words = [word for word in rest if "=" in word and not word.startswith("-")]
     if rest and (len(words) < len(rest) or not hasattr(arguments, "values")):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")

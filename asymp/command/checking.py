@@ -142,11 +142,11 @@ def kept(ended: Ended, limits: Limits) -> dict[str, Any]:
 
 
 def answers(
-    executor: Executor, claims: Sequence[Found], quick: bool = False, quiet: bool = False, store: Store | None = None
-) -> dict[str, dict[str, Any]]:
+    executor: Executor, claims: Sequence[Found], quick: bool = False, quiet: bool = False, store: Store | None = None,
+    progress: Progress | None = None,
+) -> dict[str, dict[str, Any]]:  # fmt: skip
     """The whole answers by id, for :func:`asymp.command.claims.verdict_of`, with progress unless ``quiet``."""
-    progress = Progress(len(claims), quiet)
-    found = {}
+    progress, found = progress or Progress(len(claims), quiet), {}
     try:
         for one, answer in verdicts(executor, claims, quick, progress.start, store=store):
             found[one["id"]] = answer
@@ -216,11 +216,11 @@ def groups(claims: Sequence[Found], targets: Sequence[str] = ()) -> list[Group]:
 
 def check_all(
     targets: Sequence[str], jobs: int = 2, quick: bool = False, limits: Limits = Limits(300), trust: bool = False,
-    fresh: bool = False,
+    fresh: bool = False, shown: Callable[[int], Progress] = lambda total: Progress(total, quiet=True),
 ) -> dict[str, Verdict]:  # fmt: skip
     """The verdicts on what the command line would check, by id and in its order: for scripts and notebooks.
 
-    What is in the user's store is taken from there unless ``fresh``.
+    What is in the user's store is taken from there unless ``fresh``; ``shown`` makes what shows the progress of so many claims.
 
     Raises:
         ValueError: a target that means no claim.
@@ -234,12 +234,12 @@ def check_all(
     store = opened(fresh)
     with Executor(jobs, limits) as executor:
         claims, errors = find(executor, targets, quick, trust, store=store)
-        answers = {one["id"]: answer for one, answer in verdicts(executor, claims, quick, store=store)}
+        found = answers(executor, claims, quick, store=store, progress=shown(len(claims)))
     if executor.stopped is not None:
         raise KeyboardInterrupt
     if errors:
         raise ValueError("; ".join(errors))
-    return {one["id"]: verdict_of(one["id"], one["file"], answers[one["id"]]) for one in claims}
+    return {one["id"]: verdict_of(one["id"], one["file"], found[one["id"]]) for one in claims}
 
 
 def reason(ended: Ended, limits: Limits, role: str = " that checked it") -> str:

@@ -34,6 +34,7 @@ from asymp.export.record import claim_record, verdict_fields
 from asymp.export.verdicts import data_of, from_data
 from asymp.kept import drawn_again
 from asymp.messages import one_line
+from asymp.outside import is_own
 
 
 def survey(target: str, quick: bool, trust: bool = False, full: str = "", only: Sequence[str] | None = None) -> dict[str, Any]:
@@ -281,7 +282,7 @@ def _describe(item: Any, code: _Code, within: tuple[Any, ...] = ()) -> str:
 def _describe_function(function: Callable[..., Any], code: _Code, within: tuple[Any, ...]) -> str:
     assert isinstance(function, types.FunctionType)
     code.modules.add(function.__module__)
-    if function.__module__.partition(".")[0] != "asymp":  # of asymp's own the module is enough
+    if not is_own(function.__module__):  # of asymp's own the module is enough
         try:
             code.folders.add(Path(inspect.getfile(function)).resolve().parent)
         except (TypeError, OSError):
@@ -299,7 +300,7 @@ def _named(names: Mapping[str, Any], folders: set[Path], seen: set[str]) -> None
         name = item.__name__ if isinstance(item, types.ModuleType) else getattr(item, "__module__", None)
         module = sys.modules.get(name) if isinstance(name, str) and name not in seen else None
         file = getattr(module, "__file__", None)
-        if module is None or not isinstance(file, str) or str(name).partition(".")[0] == "asymp":
+        if module is None or not isinstance(file, str) or is_own(str(name)):
             continue
         seen.add(str(name))
         if not sources.is_installed(folder := sources.home(file)):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import html
+import importlib
 import sys
 import threading
 import time
+from dataclasses import dataclass
 
 
 class Progress:
@@ -39,6 +42,44 @@ class Progress:
             sys.stderr.write("\r\033[K")
             sys.stderr.flush()
             self.drawn = False
+
+
+class CellProgress(Progress):
+    """The same in a notebook: a bar in the cell, which says in the end how many there were."""
+
+    def __init__(self, total: int, doing: str = "checking") -> None:
+        super().__init__(total, True, doing)
+        self.begin = time.perf_counter()
+        self.cell = importlib.import_module("IPython.display").display(_Bar(0, total, ""), display_id=True)
+
+    def start(self, claim_id: str) -> None:
+        """A claim is being started."""
+        self.cell.update(_Bar(self.finished, self.total, f"{self.doing} {claim_id}"))
+
+    def done(self) -> None:
+        """A claim is finished."""
+        self.finished += 1
+        self.cell.update(_Bar(self.finished, self.total, ""))
+
+    def clear(self) -> None:
+        """No more of them come."""
+        self.cell.update(_Bar(self.finished, self.total, f"{time.perf_counter() - self.begin:.1f} s"))
+
+
+@dataclass(frozen=True)
+class _Bar:
+    """How far it is, as a notebook shows it."""
+
+    finished: int
+    total: int
+    words: str
+
+    def __repr__(self) -> str:
+        return ", ".join(filter(None, (f"{self.finished} of {self.total}", self.words)))
+
+    def _repr_html_(self) -> str:
+        bar = f'<progress value="{self.finished}" max="{max(self.total, 1)}"></progress>' if self.finished < self.total else ""
+        return f"<small>{bar} {html.escape(repr(self))}</small>"
 
 
 class SampleProgress:

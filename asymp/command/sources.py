@@ -28,12 +28,11 @@ import importlib.util
 import os
 import platform
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from asymp.budget import uncounted
-from asymp.outside import HOUSE, entries
+from asymp.outside import HOUSE, entries, file_of, is_own
 from asymp.version import __version__
 
 MOST_ENTRIES = 10_000  # of a folder of claims and its subfolders, to look at for each claim
@@ -102,7 +101,7 @@ def _files() -> tuple[tuple[str, Path, int, int], ...]:
     root, found = Path(__file__).parents[1], []
     for file in sorted(root.rglob("*.py")):
         name = ".".join((root.name, *file.relative_to(root).with_suffix("").parts)).removesuffix(".__init__")
-        found.append((name, file, *_stamp(file)))
+        found += [(name, file, *_stamp(file))] if is_own(name) else []
     return tuple(found)
 
 
@@ -190,7 +189,7 @@ def _imports(text: str, name: str) -> list[str]:
 def named(modules: frozenset[str]) -> list[str]:
     """The modules of asymp among these, and those that the others name, directly or through one another; none is imported.
 
-    >>> named(frozenset({"proofs.lfms.claims", "asymp.kept"}))
+    >>> named(frozenset({"asymp.papers.lfms.claims", "asymp.kept"}))
     ['asymp.kept']
     """
     found: set[str] = set()
@@ -199,23 +198,10 @@ def named(modules: frozenset[str]) -> list[str]:
         name = waiting.pop()
         if name in _texts():
             found.add(name)
-        elif name not in seen and (file := _file(name)) is not None and not is_installed(home(str(file))):
+        elif name not in seen and (file := file_of(name)) is not None and not is_installed(home(str(file))):
             waiting += _imports(file.read_text(encoding="utf-8", errors="replace"), name)
         seen.add(name)
     return sorted(found)
-
-
-def _file(name: str) -> Path | None:
-    """The file of a module, which is not imported for that."""
-    if name in sys.modules:
-        file = getattr(sys.modules[name], "__file__", None)
-        return Path(file) if file and file.endswith(".py") else None
-    top, *rest = name.split(".")
-    beside = getattr(sys.modules.get(top), "__file__", None)
-    path = Path(beside).parent.joinpath(*rest) if beside and rest else None
-    return (
-        next((one for one in (path.with_suffix(".py"), path / "__init__.py") if one.is_file()), None) if path else None
-    )
 
 
 # --- folders of code -------------------------------------------------------------------------

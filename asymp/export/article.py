@@ -54,6 +54,8 @@ def folded(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool
     rows.append(("narrowed", prose(entry.get("narrowed") or "")))
     rows.append(("where", "<br>".join(f"<code>{escaped(item)}</code>" for item in entry.get("where", ()))))
     rows.append(("statement", f"<code>{escaped(entry['statement'])}</code>"))
+    if not page and entry["latex"] and not entry["latex"].startswith(r"\text{"):  # to be copied
+        rows.append(("LaTeX", f"<code>{escaped(entry['latex'])}</code>"))
     if entry.get("no_theorem") and entry["outcome"] != "undecided":
         rows.append(("no theorem", prose(entry["no_theorem"], MOST_DETAIL)))
     rows.append(("reason", prose(entry.get("reason", ""))))

@@ -7,26 +7,68 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from asymp.claim import Claim, Verdict
-from asymp.export.article import article, statement
+from asymp.export.article import article, derivation_of, escaped, folded, left_out, statement
 from asymp.export.record import claim_record, verdict_record
+from asymp.export.table import summary_line
 
 STYLE = (
-    ".asymp{--holds:#1c7c4a;--refuted:#b3261e;--undecided:#946200;--supported:#7a8699;max-width:56rem}"
-    ".asymp article{border-left:.25rem solid var(--tone);padding:.3rem .9rem}"
+    ".asymp{--holds:#2a9158;--refuted:#d0453b;--undecided:#a87000;--supported:#7a8699;max-width:56rem;line-height:1.45}"
+    ".asymp article{border-left:.25rem solid var(--tone,#8886);padding:.1rem .9rem;margin:.7rem 0;overflow-wrap:anywhere}"
     ".asymp .holds{--tone:var(--holds)}.asymp .refuted{--tone:var(--refuted)}.asymp .undecided{--tone:var(--undecided)}"
     ".asymp .holds.supported{--tone:var(--supported)}.asymp .word{color:var(--tone);font-weight:600}"
-    ".asymp summary{cursor:pointer}.asymp .head{display:flex;gap:.9rem}.asymp .head .word{margin-left:auto}"
-    ".asymp .id,.asymp .label,.asymp .when,.asymp dt{opacity:.7;font-size:.9em}.asymp .scroll{overflow-x:auto}"
-    ".asymp dl{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.3rem 1rem}.asymp dd{margin:0}"
+    ".asymp summary{cursor:pointer;display:block}.asymp summary:hover .head b{text-decoration:underline}"
+    ".asymp summary>.head::before,.asymp .more>summary::before{content:'\\25b8\\a0'}"
+    ".asymp [open]>summary>.head::before,.asymp .more[open]>summary::before{content:'\\25be\\a0'}"
+    ".asymp .head{display:flex;flex-wrap:wrap;gap:0 .9rem;align-items:baseline}.asymp .head::before{margin-right:-.7rem}"
+    ".asymp .head .word{margin-left:auto}.asymp p{margin:.3rem 0}.asymp ol{padding-left:1.4rem;margin:.4rem 0}"
+    ".asymp .id,.asymp .label,.asymp .when,.asymp dl dt{opacity:.7;font-size:.9em}"
+    ".asymp .scroll{overflow:auto hidden;padding:.4rem 0;margin:-.25rem 0}.asymp code{white-space:pre-wrap}"
+    ".asymp .body dl{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.3rem 1rem;margin:.6rem 0}"
+    ".asymp .body dl dt,.asymp .body dl dd{float:none;width:auto;margin:0;min-width:0;text-align:left;font-weight:400}"
+    ".asymp dl::before,.asymp dl::after{display:none!important}"
+    ".asymp .scroll table{margin:.2rem 0;font-size:.9em}.asymp .scroll table td{text-align:left;padding:.1rem .9rem .1rem 0}"
+    ".asymp svg.plot{max-width:100%;height:auto}@media(max-width:40rem){.asymp .body dl{grid-template-columns:minmax(0,1fr)}}"
 )
+"""Rules of a notebook's own are undone where they would get in the way; no more than the page's width is taken."""
+
+
+MOST_DERIVED = 400_000
+"""Characters of all derivations in a cell: the longest are left to ``asymp show``."""
 
 
 def cell(item: Claim | Verdict) -> str:
     """A claim: its place, its statement.  A verdict: what became of it too; the evidence and the derivation unfold."""
     if isinstance(item, Claim):
-        inside = statement(claim_record(item), True)
-    else:
-        entry = verdict_record(item, steps=True)
-        inside = article(entry, {}, [step for line in entry["evidence"] for step in line["steps"]], page=False)
+        return _styled(statement(claim_record(item), True))
+    entry = verdict_record(item, steps=True)
+    return _styled(article(entry, {}, _steps(entry), page=False))
+
+
+def claims(items: Sequence[Claim], title: str) -> str:
+    """The claims of a paper: of each its place and its statement."""
+    rows = (f"<article>{statement(claim_record(one), True)}</article>" for one in items)
+    return _styled(f"<h3>{escaped(title)}</h3>{''.join(rows)}")
+
+
+def verdicts(items: Sequence[Verdict], title: str, summary: Mapping[str, Any]) -> str:
+    """Verdicts below one another, each with its evidence to unfold, and how many there are of each kind above them."""
+    entries = [verdict_record(one, steps=True) for one in items]
+    shown, room = {}, MOST_DERIVED
+    for entry in sorted(entries, key=lambda one: sum(len(step["latex"]) for step in _steps(one))):
+        derived = derivation_of(_steps(entry)) if room > 0 else left_out(entry["id"])
+        room -= len(derived)
+        shown[entry["id"]] = derived if room > 0 else left_out(entry["id"])
+    head = (f"<h3>{escaped(title)}</h3>" if title else "") + f"<p>{escaped(summary_line(summary))}</p>"
+    return _styled(head + "".join(folded(one, {}, shown[one["id"]], page=False) for one in entries))
+
+
+def _steps(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [step for line in entry["evidence"] for step in line["steps"]]
+
+
+def _styled(inside: str) -> str:
     return f'<div class="asymp"><style>{STYLE}</style>{inside}</div>'

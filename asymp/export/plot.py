@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,14 @@ class Figure:
 
     def _repr_png_(self) -> bytes:
         return render(self, "png")
+
+    def draw(self) -> Any:
+        """It as a figure of matplotlib: see :func:`draw`."""
+        return draw(self)
+
+    def save(self, path: str | PathLike[str]) -> Path:
+        """Write it: see :func:`save`."""
+        return save(self, path)
 
 
 def draw(figure: Figure) -> Any:
@@ -243,7 +252,7 @@ def render(figure: Figure, kind: str = "png") -> bytes:
     return buffer.getvalue()
 
 
-def save(figure: Figure, path: str | Path) -> Path:
+def save(figure: Figure, path: str | PathLike[str]) -> Path:
     """Write the figure, whole or not at all; the kind is the file name's ending."""
     target = Path(path)
     write_bytes(target, render(figure, target.suffix.lstrip(".").lower()))

@@ -32,7 +32,7 @@ from asymp.functions.row import Row
 from asymp.functions.table import BORROWED
 from asymp.functions.table import ROWS as TABLE
 from asymp.language.syntax import Node, Parser
-from asymp.outside import HOUSE, loaded, refuse
+from asymp.outside import is_own, loaded, refuse
 from asymp.special import GammaDerivative, ZetaDerivative
 
 
@@ -146,7 +146,7 @@ def _class_of(row: Row) -> Any:
     """The class that a row from outside names; None, and a line, where that is no class of its own."""
     try:
         head = loaded(row.symbolic)
-        if not issubclass(head, sp.Function) or head.__module__.partition(".")[0] in ("sympy", HOUSE):
+        if not issubclass(head, sp.Function) or is_own(head.__module__) or head.__module__.partition(".")[0] == "sympy":
             raise TypeError("it is no class of its own for a function")
     except Exception as error:  # of somebody else's code
         refuse(f"{BORROWED[row.name][1]}: {row.symbolic} is not used: {type(error).__name__}: {error}")

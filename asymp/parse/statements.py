@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asymp.claim import Claim, Outcome, Relation, Source, Unread
 from asymp.language.conditions import Conditions, read_conditions
@@ -21,6 +21,9 @@ from asymp.language.statement import Statement, is_asymptotic, read_statement
 from asymp.language.tex import statement_tex
 from asymp.messages import one_line
 from asymp.parse.build import build
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 _NOTHING = Setting()
 _UNREAD: ContextVar[Callable[[], str] | None] = ContextVar("unread", default=None)
@@ -43,7 +46,7 @@ def parse_statement(text: str) -> Relation:
 
 def claim(
     id: str,
-    statement: str,
+    statement: str | sp.Rel,
     to: str | None = None,
     source: str | Source = "",
     assume: Iterable[str] | str = (),
@@ -53,7 +56,7 @@ def claim(
 
     Args:
         id: permanent name, ``paper/slug``.
-        statement: as for :func:`parse_statement`.
+        statement: as for :func:`parse_statement`; or a relation of SymPy, as for :func:`asymp.cas.statement_of`.
         to: what tends where: ``n->oo``, ``p->0+``, ties ``p = 1/n`` and orderings ``n*p->oo``, separated by commas.
         source: ``"bibliography key, locator"`` or a Source.
         assume: ranges of parameters, such as ``"alpha>1"``.
@@ -99,15 +102,23 @@ def _unread(id: Any, statement: Any, source: Any, others: Mapping[str, Any], why
 
 
 def _made(
-    id: str, statement: str, to: str | None, source: str | Source, assume: Iterable[str] | str, others: dict[str, Any]
+    id: str, statement: Any, to: str | None, source: str | Source, assume: Iterable[str] | str, others: dict[str, Any]
 ) -> Claim:
     """The claim as it is read."""
+    assume = [assume] if isinstance(assume, str) else list(assume)
+    if not isinstance(statement, str):
+        from asymp.cas import statement_of  # only where there is a relation of SymPy
+
+        statement, tending, said = statement_of(statement)
+        if to is not None and tending is not None:
+            raise ParseError(f"the relation says what tends, {tending}: leave out to=")
+        to, assume = to or tending, [*said, *assume]
     if isinstance(source, str):
         key, _, locator = source.partition(",")
         if not key.strip() or not locator.strip():
             raise ValueError(f"{id}: write the source as 'bibliography key, locator', not {source!r}")
         source = Source(key.strip(), locator.strip())
-    written = _with_conditions(read_statement(statement), to, [assume] if isinstance(assume, str) else list(assume))
+    written = _with_conditions(read_statement(statement), to, assume)
     if is_asymptotic(written.body) and not written.regime:
         raise NoLimit(f'{id}: say what tends where, such as to="n->oo"')
     if "expected" in others:

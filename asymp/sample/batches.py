@@ -2,7 +2,7 @@ r"""The dominating queue: batches of m jobs, one after another, and a proved bou
 
 Delay m successive arrivals to the last of them, start no batch before the one before it has left, and let each start
 from empty servers: batch k then takes the height H of a pile of m jobs, and the time by which all work of batches up
-to k is done dominates every completion (:mod:`proofs.mjsre.perfect`).  Seen by the job that arrives first after a
+to k is done dominates every completion (:mod:`asymp.papers.mjsre.perfect`).  Seen by the job that arrives first after a
 batch it is ``Z = max over n >= 1 of (H_1 + ... + H_n - (1 + (n-1) m interarrival times))``, so that by Kingman's
 inequality
 

@@ -14,6 +14,6 @@ if TYPE_CHECKING:
 
 def figures() -> dict[str, Figure]:
     """Figures 1 to 4, and four of ours: the critical window, the phases, their formulas' errors, other policies."""
-    from proofs.ilb import plots
+    from asymp.papers.ilb import plots
 
     return plots.figures()

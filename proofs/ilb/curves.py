@@ -1,4 +1,4 @@
-"""The numbers in the figures of :mod:`proofs.ilb.plots`: certified blocking, the formulas of the phases, samples."""
+"""The numbers in the figures of :mod:`asymp.papers.ilb.plots`: certified blocking, the formulas of the phases, samples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the statements call: exact values, from the laws of the generators in :mod:`proofs.ilb.chains`, for few servers.
+"""What the statements call: exact values, from the laws of the generators in :mod:`asymp.papers.ilb.chains`, for few servers.
 
 Nothing here knows a product form but what says in how many states one fails.
 """
@@ -11,7 +11,7 @@ from math import factorial, prod
 from typing import Any
 
 from asymp.elimination import rational
-from proofs.ilb.chains import (
+from asymp.papers.ilb.chains import (
     POLICIES,
     Vector,
     farm,

@@ -15,7 +15,7 @@ import mpmath
 import numpy as np
 
 from asymp.export.plot import Figure, Later, Panel, Series
-from proofs.ilb.curves import CUSTOM, above, below, blocking, jiq_at_one, jsq_at_one, rho_of, sampled, window
+from asymp.papers.ilb.curves import CUSTOM, above, below, blocking, jiq_at_one, jsq_at_one, rho_of, sampled, window
 
 LOAD = r"load per server $\rho$"
 BLOCKING = "blocking probability"

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from asymp.claim import Evidence, Outcome, Strength, Witness
-from proofs.ilb.curves import CUSTOM, blocking
+from asymp.papers.ilb.curves import CUSTOM, blocking
 
 if TYPE_CHECKING:
     from asymp.sample.estimate import Estimate

@@ -14,6 +14,6 @@ if TYPE_CHECKING:
 
 def figures() -> dict[str, Figure]:
     """Figures 2 to 10, exact over asymptotic out to n = 10^1000, and what goes beyond the paper."""
-    from proofs.lfms import plots
+    from asymp.papers.lfms import plots
 
     return plots.figures()

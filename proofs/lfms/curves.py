@@ -13,7 +13,7 @@ from functools import lru_cache
 import sympy as sp
 
 from asymp.enclosure import Undecided, enclose
-from proofs.lfms.notation import E_DELTA, MU, ORANGE_E, ORANGE_MU, alpha, mu1, mun, n, p
+from asymp.papers.lfms.notation import E_DELTA, MU, ORANGE_E, ORANGE_MU, alpha, mu1, mun, n, p
 
 SIZES = tuple(range(1, 9))
 """The powers of ten at which the curves are compared."""

@@ -29,10 +29,10 @@ from asymp.enclosure import enclose, enclose_quantity
 from asymp.export.plot import Figure, Later, Panel, Series
 from asymp.language.bodies import Ratio
 from asymp.language.syntax import words
+from asymp.papers.lfms.curves import CURVES, FIGURES, Setting, ratio
+from asymp.papers.lfms.notation import E_DELTA, MU, RATIOS, mu1, mun, n, p
+from asymp.papers.lfms.uniform import UNIFORM_MU, uniform_response
 from asymp.parse import parse_expression
-from proofs.lfms.curves import CURVES, FIGURES, Setting, ratio
-from proofs.lfms.notation import E_DELTA, MU, RATIOS, mu1, mun, n, p
-from proofs.lfms.uniform import UNIFORM_MU, uniform_response
 
 WHAT = ("throughput", "response")
 SYMBOLS = {"throughput": r"$\mu$", "response": r"$\mathbb{E}[\Delta(Y_d)]$"}
@@ -338,7 +338,7 @@ UNIFORM_EXPONENTS = tuple(sp.Rational(j, 8) for j in range(4, 25))
 def uniform_error(
     what: str, power: int, exponent: sp.Rational, rates: dict[sp.Symbol, sp.Expr] = RATIOS[0]
 ) -> str:
-    """|formula/exact - 1| of a formula for all regimes (:mod:`proofs.lfms.uniform`), certified."""
+    """|formula/exact - 1| of a formula for all regimes (:mod:`asymp.papers.lfms.uniform`), certified."""
     number = sp.Integer(10) ** power
     values = {"n": number, "p": number**-exponent, "mu1": rates[mu1], "mun": rates[mun]}
     return _value(sp.Abs(_uniform_ratio(what) - 1), values)

@@ -22,8 +22,8 @@ import sympy as sp
 
 from asymp.claim import Evidence, Outcome, Strength, Witness
 from asymp.enclosure import enclose
-from proofs.lfms.model import chain
-from proofs.lfms.notation import E_DELTA, MU, ORANGE_E, ORANGE_MU, RATIOS, L, i, mu1, mun, n, p, p1, power_sum, r
+from asymp.papers.lfms.model import chain
+from asymp.papers.lfms.notation import E_DELTA, MU, ORANGE_E, ORANGE_MU, RATIOS, L, i, mu1, mun, n, p, p1, power_sum, r
 
 if TYPE_CHECKING:
     from asymp.sample.estimate import Estimate
@@ -340,9 +340,9 @@ _SOLVED = ((2, "1/2", 1, 1), (2, "1/5", 10, 1), (3, "1/3", 1, 1), (3, "1/5", 1, 
 
 def heavy_traffic() -> list[Evidence]:
     """The open queue solved (matrix-geometric) at loads nearer and nearer 1, extrapolated, against E[Delta(Y_d)] + 1."""
+    from asymp.papers.lfms.model import mean_relative_completions
     from asymp.queues.open_queue import heavy_traffic_limit
     from asymp.queues.rules import one_and_n_rules
-    from proofs.lfms.model import mean_relative_completions
 
     shown, worst, good = [], 0.0, True
     for size, prob, rate1, raten in _SOLVED:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sympy as sp
 
+from asymp.papers.lfms.notation import mu1, n, p, p1, r
 from asymp.special import GammaDerivative
-from proofs.lfms.notation import mu1, n, p, p1, r
 
 _Z = -sp.log(1 - p)
 _U = n * _Z

@@ -26,6 +26,6 @@ if TYPE_CHECKING:
 
 def figures() -> dict[str, Figure]:
     """Figures 2 to 7, as far as their data exist."""
-    from proofs.mjsre import plots
+    from asymp.papers.mjsre import plots
 
     return plots.figures()

@@ -1,4 +1,4 @@
-"""Algorithms 1 and 2, run as printed and corrected (:mod:`proofs.mjsre.pseudocode`), on jobs that repeat.
+"""Algorithms 1 and 2, run as printed and corrected (:mod:`asymp.papers.mjsre.pseudocode`), on jobs that repeat.
 
 The jobs of the past are nine that a seed draws, for ever; their rate is x times that at which their pile would grow.  M_n
 does not decrease with n, so that a period that leaves M_{9k} as it is leaves it so for ever: that is M_oo, exactly.
@@ -15,9 +15,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from proofs.mjsre.exact import Periodic, growth
-from proofs.mjsre.inputs import HALF, drawn
-from proofs.mjsre.pseudocode import (
+from asymp.papers.mjsre.exact import Periodic, growth
+from asymp.papers.mjsre.inputs import HALF, drawn
+from asymp.papers.mjsre.pseudocode import (
     Trace,
     Undefined,
     algorithm_1,
@@ -27,8 +27,8 @@ from proofs.mjsre.pseudocode import (
     all_larger,
     some_larger,
 )
-from proofs.mjsre.recurrence import Job, Number, workloads
-from proofs.mjsre.recurrence import pile as piled
+from asymp.papers.mjsre.recurrence import Job, Number, workloads
+from asymp.papers.mjsre.recurrence import pile as piled
 
 Vector = tuple[Number, ...]
 LENGTH = 9

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import factorial
 
-from proofs.mjsre import samples
-from proofs.mjsre.recurrence import Job, pile
+from asymp.papers.mjsre import samples
+from asymp.papers.mjsre.recurrence import Job, pile
 
 TERMS = 14
 """E[R_k] is computed for k up to here; beyond, E[R_k] >= G_k is enough for a strict lower bound."""

@@ -14,11 +14,11 @@ from fractions import Fraction
 import sympy as sp
 
 from asymp.claim import Evidence, Outcome, Step, Strength
-from proofs.mjsre.exact import Periodic, growth
-from proofs.mjsre.notation import certified
-from proofs.mjsre.piecewise import positive, proved
-from proofs.mjsre.recurrence import Job, Number, loynes, step
-from proofs.mjsre.stationary import Input, reached
+from asymp.papers.mjsre.exact import Periodic, growth
+from asymp.papers.mjsre.notation import certified
+from asymp.papers.mjsre.piecewise import positive, proved
+from asymp.papers.mjsre.recurrence import Job, Number, loynes, step
+from asymp.papers.mjsre.stationary import Input, reached
 
 Draw = Callable[[random.Random], Fraction]
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from asymp.elimination import Elimination, recurrent_class
-from proofs.mjsre.recurrence import Job, Number, step
+from asymp.papers.mjsre.recurrence import Job, Number, step
 
 Vector = tuple[Number, ...]
 Point = tuple[int, Fraction]

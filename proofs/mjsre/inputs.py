@@ -7,8 +7,8 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from asymp.papers.mjsre.recurrence import Job, Number
 from asymp.sample.referee import Arrival
-from proofs.mjsre.recurrence import Job, Number
 
 HALF = Fraction(1, 2)
 

@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 
+from asymp.papers.mjsre import recurrence
+from asymp.papers.mjsre.inputs import drawn
+from asymp.papers.mjsre.recurrence import Job, Number
 from asymp.sample.referee import Arrival, History, play
-from proofs.mjsre import recurrence
-from proofs.mjsre.inputs import drawn
-from proofs.mjsre.recurrence import Job, Number
 
 Vector = tuple[Number, ...]
 PAST = 10**6

@@ -12,14 +12,14 @@ import sympy as sp
 
 from asymp.claim import Step
 from asymp.elimination import Elimination
+from asymp.papers.mjsre import stationary
+from asymp.papers.mjsre.coupling import pattern
+from asymp.papers.mjsre.exact import Lattice
+from asymp.papers.mjsre.recurrence import Job, Number, loynes, workloads
+from asymp.papers.mjsre.stationary import INPUTS, KERNEL, KINDS, State
 from asymp.queues.open_queue import OpenQueue
 from asymp.queues.rules import JobClass, Rules
 from asymp.queues.saturated import saturated
-from proofs.mjsre import stationary
-from proofs.mjsre.coupling import pattern
-from proofs.mjsre.exact import Lattice
-from proofs.mjsre.recurrence import Job, Number, loynes, workloads
-from proofs.mjsre.stationary import INPUTS, KERNEL, KINDS, State
 
 ONE = Fraction(1)
 

@@ -2,7 +2,7 @@
 
 # ruff: noqa: F401  # a list of names: claims.toml finds its functions here
 
-from proofs.mjsre.algorithms import (
+from asymp.papers.mjsre.algorithms import (
     answer,
     coupled,
     ends_at,
@@ -22,13 +22,13 @@ from proofs.mjsre.algorithms import (
     unit_threshold,
     used,
 )
-from proofs.mjsre.appendix_a import (
+from asymp.papers.mjsre.appendix_a import (
     greedy,
     least_random,
     mean_random,
     random_mean_lower,
 )
-from proofs.mjsre.jobs import (
+from asymp.papers.mjsre.jobs import (
     any_vector,
     arrival,
     begins,
@@ -57,7 +57,7 @@ from proofs.mjsre.jobs import (
     workload,
     zero,
 )
-from proofs.mjsre.laws import (
+from asymp.papers.mjsre.laws import (
     critical_rate,
     decided,
     law_backward,
@@ -77,7 +77,7 @@ from proofs.mjsre.laws import (
     tallest,
     wrong,
 )
-from proofs.mjsre.paths import (
+from asymp.papers.mjsre.paths import (
     batch_arrival,
     batch_height,
     drift,
@@ -97,7 +97,7 @@ from proofs.mjsre.paths import (
     undelayed_end,
     work,
 )
-from proofs.mjsre.periods import (
+from asymp.papers.mjsre.periods import (
     after_periods,
     in_the_long_run,
     mean_number,
@@ -107,7 +107,7 @@ from proofs.mjsre.periods import (
     wasted,
     wasted_by_blocking,
 )
-from proofs.mjsre.resources import (
+from asymp.papers.mjsre.resources import (
     bwd,
     bwd_high,
     bwd_low,
@@ -127,7 +127,7 @@ from proofs.mjsre.resources import (
     wait_variance,
     waste,
 )
-from proofs.mjsre.typed import (
+from asymp.papers.mjsre.typed import (
     arrival15,
     chains_made,
     delayed_end15,

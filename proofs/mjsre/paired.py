@@ -1,4 +1,4 @@
-"""Waiting times of classes side by side; see :mod:`proofs.mjsre.samples`."""
+"""Waiting times of classes side by side; see :mod:`asymp.papers.mjsre.samples`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from asymp.claim import Evidence, Outcome
-from proofs.mjsre import samples
-from proofs.mjsre.notation import Test, supported
+from asymp.papers.mjsre import samples
+from asymp.papers.mjsre.notation import Test, supported
 
 if TYPE_CHECKING:
     from asymp.sample.estimate import Estimate

@@ -14,10 +14,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from asymp.sample.referee import Arrival, lowest, play
-from proofs.mjsre.exact import Lattice, Point
-from proofs.mjsre.inputs import drawn, vectors
-from proofs.mjsre.recurrence import (
+from asymp.papers.mjsre.exact import Lattice, Point
+from asymp.papers.mjsre.inputs import drawn, vectors
+from asymp.papers.mjsre.recurrence import (
     Job,
     Number,
     Specific,
@@ -29,6 +28,7 @@ from proofs.mjsre.recurrence import (
     step,
     workloads,
 )
+from asymp.sample.referee import Arrival, lowest, play
 
 Path = tuple[Any, ...]
 Law = dict[Path, Fraction]

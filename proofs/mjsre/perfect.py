@@ -12,8 +12,8 @@ from __future__ import annotations
 import sympy as sp
 
 from asymp.claim import Step
-from proofs.mjsre import section4_steps as steps
-from proofs.mjsre.piecewise import positive, proved
+from asymp.papers.mjsre import section4_steps as steps
+from asymp.papers.mjsre.piecewise import positive, proved
 
 x, y, h, h1, b, e, t, t1, k1 = sp.symbols("x y h h' b E t t' H", real=True)
 alpha_x = sp.Symbol("x_alpha", real=True)

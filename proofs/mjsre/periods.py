@@ -12,11 +12,11 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
+from asymp.papers.mjsre import exact
+from asymp.papers.mjsre.exact import Periodic, random_periodic, spaced
+from asymp.papers.mjsre.inputs import arrivals
+from asymp.papers.mjsre.recurrence import Number, workloads
 from asymp.sample.referee import History, play
-from proofs.mjsre import exact
-from proofs.mjsre.exact import Periodic, random_periodic, spaced
-from proofs.mjsre.inputs import arrivals
-from proofs.mjsre.recurrence import Number, workloads
 
 Vector = tuple[Number, ...]
 SHAPES = ("even", "batch", "rising")

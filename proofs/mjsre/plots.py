@@ -1,6 +1,6 @@
 """Figures 2 to 7 as far as their data exist: the paper prints them as images, so their numbers are computed anew.
 
-Forward runs of moderate size; the thresholds are those of :mod:`proofs.mjsre.samples`.  Figure 7(b) is for the 26
+Forward runs of moderate size; the thresholds are those of :mod:`asymp.papers.mjsre.samples`.  Figure 7(b) is for the 26
 classes of the public file of cell B, which are not the 17 of the paper's Figure 7(a).
 """
 
@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from asymp.export.plot import Figure, Later, Panel, Series
-from proofs.mjsre import two_class
-from proofs.mjsre.notation import SERVERS, TABLE_2
-from proofs.mjsre.samples import LAWS, seed_of
+from asymp.papers.mjsre import two_class
+from asymp.papers.mjsre.notation import SERVERS, TABLE_2
+from asymp.papers.mjsre.samples import LAWS, seed_of
 
 if TYPE_CHECKING:
     from asymp.sample.forward import Forward

@@ -4,7 +4,7 @@ Algorithm 1 draws a sub-perfect sample of the stationary workload by doubling th
 Algorithm 2 estimates the threshold of stability from the growth of the pile.  Each printed line is a line of
 code here, numbered; what the printed text leaves undefined raises :class:`Undefined` or is read as the
 caller says.  The corrected versions are short and slow: they are what the fast drivers are compared with.
-Source: the paper named in :mod:`proofs.mjsre.recurrence`, sections 4.4 and 5.
+Source: the paper named in :mod:`asymp.papers.mjsre.recurrence`, sections 4.4 and 5.
 
 >>> past = {1: Job(1, 3, 1), 2: Job(2, 2, 1), 3: Job(1, 1, 5), 4: Job(1, 1, 1)}     # job -1, -2, ...
 >>> algorithm_1(1, past.__getitem__, 2).lengths
@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.mjsre.recurrence import Job, Number, Vector, pile, reorder, step, synchronize, workloads
+from asymp.papers.mjsre.recurrence import Job, Number, Vector, pile, reorder, step, synchronize, workloads
 
 Sampler = Callable[[int], Job]
 """Answers job number n: of the past in Algorithm 1, of the future in Algorithm 2."""
@@ -80,7 +80,7 @@ def algorithm_1_printed(
     >>> algorithm_1_printed(2, lambda n: Job(1, 3, 1), 2)
     Traceback (most recent call last):
     ...
-    proofs.mjsre.pseudocode.Undefined: line 12: (alpha, sigma, tau) of job 0 is not defined
+    asymp.papers.mjsre.pseudocode.Undefined: line 12: (alpha, sigma, tau) of job 0 is not defined
     """
     drawn: dict[int, Job] = {}
     lengths, sampled, found = list[int](), list[tuple[int, ...]](), list[Vector]()
@@ -153,7 +153,7 @@ def algorithm_2_printed(
     >>> algorithm_2_printed(8, 0.001, lambda n: Job(1, 1, 0), 3)
     Traceback (most recent call last):
     ...
-    proofs.mjsre.pseudocode.Undefined: line 14: l_cur is not defined
+    asymp.papers.mjsre.pseudocode.Undefined: line 14: l_cur is not defined
 
     The pile of one-server jobs grows by 1/3 a job; every tolerance gets the answer of the first 8 jobs:
 

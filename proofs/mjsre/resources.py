@@ -1,6 +1,6 @@
 """Exact functions of numbers in the claims of sections 7 to 10: Table 1, laws of samples, two classes, thresholds.
 
-Functions of a seed, which fixes a drawn sequence of jobs, are in :mod:`proofs.mjsre.paths`.
+Functions of a seed, which fixes a drawn sequence of jobs, are in :mod:`asymp.papers.mjsre.paths`.
 """
 
 from __future__ import annotations
@@ -10,13 +10,10 @@ from fractions import Fraction
 from functools import cache
 
 from asymp.enclosure import Enclosure
-from asymp.queues.rules import JobClass
-from asymp.queues.saturated import saturated
-from asymp.queues.two_class import TwoClass
-from proofs.mjsre.exact import Lattice, Point
-from proofs.mjsre.paths import *  # noqa: F403 - the model is all three
-from proofs.mjsre.recurrence import step
-from proofs.mjsre.stationary import (
+from asymp.papers.mjsre.exact import Lattice, Point
+from asymp.papers.mjsre.paths import *  # noqa: F403 - the model is all three
+from asymp.papers.mjsre.recurrence import step
+from asymp.papers.mjsre.stationary import (
     INPUTS,
     State,
     forward,
@@ -24,8 +21,11 @@ from proofs.mjsre.stationary import (
     returned,
     stationary,
 )
-from proofs.mjsre.table1 import TABLE_1, solved
-from proofs.mjsre.typed import *  # noqa: F403
+from asymp.papers.mjsre.table1 import TABLE_1, solved
+from asymp.papers.mjsre.typed import *  # noqa: F403
+from asymp.queues.rules import JobClass
+from asymp.queues.saturated import saturated
+from asymp.queues.two_class import TwoClass
 
 HALF = Fraction(1, 2)
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from asymp.claim import Evidence, Outcome, Witness
 from asymp.kept import draw
-from proofs.mjsre.notation import SERVERS, Test, supported
+from asymp.papers.mjsre.notation import SERVERS, Test, supported
 
 if TYPE_CHECKING:
     from asymp.queues.laws import Law

@@ -12,8 +12,8 @@ import itertools
 import sympy as sp
 
 from asymp.claim import Step
-from proofs.mjsre.piecewise import positive, proved
-from proofs.mjsre.recurrence import reorder
+from asymp.papers.mjsre.piecewise import positive, proved
+from asymp.papers.mjsre.recurrence import reorder
 
 w, w_alpha, w_last = sp.symbols("w_i w_alpha w_s", real=True)
 v, v_alpha, v_last = sp.symbols("v_i v_alpha v_s", real=True)

@@ -6,9 +6,9 @@ import sympy as sp
 
 from asymp.claim import Evidence, Outcome, Step, Strength
 from asymp.enclosure import compare, enclose
-from proofs.mjsre import samples
-from proofs.mjsre.notation import MEAN_SERVICE, TABLE_2, certified, rational
-from proofs.mjsre.table2 import HIGH, moment
+from asymp.papers.mjsre import samples
+from asymp.papers.mjsre.notation import MEAN_SERVICE, TABLE_2, certified, rational
+from asymp.papers.mjsre.table2 import HIGH, moment
 
 EXPONENTIAL_181 = samples.threshold_is("table2-exponential", "1.81")
 EXPONENTIAL_180 = samples.threshold_is("table2-exponential", "1.80")

@@ -1,11 +1,11 @@
-"""Section 9: the proofs, step by step; see :mod:`proofs.mjsre.section4_steps`."""
+"""Section 9: the proofs, step by step; see :mod:`asymp.papers.mjsre.section4_steps`."""
 
 from __future__ import annotations
 
 import sympy as sp
 
 from asymp.claim import Evidence, Outcome
-from proofs.mjsre.notation import certified
+from asymp.papers.mjsre.notation import certified
 
 start, later = sp.symbols("h h'", real=True)
 """W-hat, and that of a larger workload."""

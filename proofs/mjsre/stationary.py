@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from asymp.elimination import Elimination, recurrent_class
-from proofs.mjsre.inputs import below
-from proofs.mjsre.recurrence import Job, step
+from asymp.papers.mjsre.inputs import below
+from asymp.papers.mjsre.recurrence import Job, step
 
 State = tuple[int, ...]
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from proofs.mjsre.notation import LONG, SHAPE, Row, rational
+from asymp.papers.mjsre.notation import LONG, SHAPE, Row, rational
 
 HIGH = 400
 """The upper bound of every bounded Pareto law."""

@@ -9,9 +9,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from asymp.sample.referee import Arrival, History, play
-from proofs.mjsre.inputs import vectors
-from proofs.mjsre.recurrence import (
+from asymp.papers.mjsre.inputs import vectors
+from asymp.papers.mjsre.recurrence import (
     Number,
     Typed,
     Vector,
@@ -19,6 +18,7 @@ from proofs.mjsre.recurrence import (
     typed_step_printed,
     typed_waiting,
 )
+from asymp.sample.referee import Arrival, History, play
 
 Path = tuple[Any, ...]
 TYPES = ((2, 3), (1, 2, 2), (3, 1), (1, 1, 1))

@@ -1,6 +1,6 @@
 """What stands under the figures: what one sees, what the paper says, whether it is so.
 
-All but the paper's words is made of the numbers that are drawn, when they are drawn.  It is no part of :mod:`proofs.mjsre.plots`,
+All but the paper's words is made of the numbers that are drawn, when they are drawn.  It is no part of :mod:`asymp.papers.mjsre.plots`,
 which what is kept of samples depends on.
 """
 
@@ -12,9 +12,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from proofs.mjsre import plots, two_class
-from proofs.mjsre.notation import SERVERS, TABLE_2
-from proofs.mjsre.samples import LAWS
+from asymp.papers.mjsre import plots, two_class
+from asymp.papers.mjsre.notation import SERVERS, TABLE_2
+from asymp.papers.mjsre.samples import LAWS
 
 
 def words() -> dict[str, Callable[[], str]]:

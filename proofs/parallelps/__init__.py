@@ -14,6 +14,6 @@ if TYPE_CHECKING:
 
 def figures() -> dict[str, Figure]:
     """Figures 1 to 6, and what they do not show."""
-    from proofs.parallelps import plots
+    from asymp.papers.parallelps import plots
 
     return plots.figures()

@@ -62,7 +62,7 @@ from typing import Any
 import numpy as np
 
 from asymp.elimination import rational
-from proofs.parallelps import system
+from asymp.papers.parallelps import system
 
 FINE = 10**12
 MOST = 12

@@ -10,14 +10,14 @@ from typing import Any
 from asymp.elimination import Elimination, rational
 
 # isort: off
-from proofs.parallelps.bounds import (  # noqa: F401  (called by statements)
+from asymp.papers.parallelps.bounds import (  # noqa: F401  (called by statements)
     chebyshev_fails, every_lower, pairs_drift_fails, queue_lower, queue_upper, tail_fails,
 )  # fmt: skip
-from proofs.parallelps.static import (  # noqa: F401  (called by statements)
+from asymp.papers.parallelps.static import (  # noqa: F401  (called by statements)
     complete_makespan, core_degrees_fail, core_size, gamma_lower, gamma_upper, lemma_3_fails, lemma_3_strict_fails, one_cycle_fails,
     repeated_makespan, tree_core,
 )  # fmt: skip
-from proofs.parallelps.system import (  # noqa: F401  (called by statements)
+from asymp.papers.parallelps.system import (  # noqa: F401  (called by statements)
     corollary_1_fails, coupling_fails, drift_10_differs, drift_13_fails, jobs_drift_differs, limit_coefficient,
     limit_level_coefficient, limit_phase_coefficient, limit_time_coefficient, mean_drift_differs, mean_field_coefficient,
     mean_field_time_coefficient, mean_queue_lower, mean_queue_upper, service_differs, system_coefficient,

@@ -7,6 +7,6 @@ from asymp.functions.row import Row
 ROW = Row(
     "parallel_occupancy", "x >= 1, y > 0, y < 1", range="f > 0", least=2, most=2,
     root="Sum(Product(x*y/(1 + v*(x - 1)*y/f), (v, 1, u)), (u, 0, oo)) = 1/(1 - y)", rooted="x > 1, y > 0, y < 1",
-    ball="proofs.parallelps.occupancy_balls:parallel_occupancy",
-    symbolic="proofs.parallelps.occupancy_symbol:ParallelOccupancy", source="Theorem 1",
+    ball="asymp.papers.parallelps.occupancy_balls:parallel_occupancy",
+    symbolic="asymp.papers.parallelps.occupancy_symbol:ParallelOccupancy", source="Theorem 1",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-r"""Certified mean occupancy of parallel processor sharing (see :class:`proofs.parallelps.occupancy_symbol.ParallelOccupancy`).
+r"""Certified mean occupancy of parallel processor sharing (see :class:`asymp.papers.parallelps.occupancy_symbol.ParallelOccupancy`).
 
 With b = 1/mu and a = d lam the equation (3) of the source reads sum_u prod_{v<=u} a b/(b + v) = 1/(1 - lam).  Less its first
 term 1, over a:

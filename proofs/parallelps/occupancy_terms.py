@@ -1,7 +1,7 @@
 r"""The mean occupancy of parallel processor sharing: heavy traffic, light traffic, many servers a job.
 
 EQ = (d - 1) lam b, where b > 0 is the only root of S(b) = 1/(1 - lam), S(b) = sum_u prod_{v<=u} a b/(b + v), a = d lam
-(:class:`proofs.parallelps.occupancy_symbol.ParallelOccupancy`).  S = M(1; b+1; a b) = e^(ab) (ab)^(-b) gamma(b + 1) P(b, ab) (DLMF 8.5.1).
+(:class:`asymp.papers.parallelps.occupancy_symbol.ParallelOccupancy`).  S = M(1; b+1; a b) = e^(ab) (ab)^(-b) gamma(b + 1) P(b, ab) (DLMF 8.5.1).
 
 >>> from asymp.scale import Regime
 >>> n = sp.Symbol("n", positive=True)
@@ -22,8 +22,8 @@ from asymp.expand.engine import Expander
 from asymp.expand.method import Method
 from asymp.expand.place import place, power_series, side
 from asymp.expansion import Expansion, Refused, assumptions
+from asymp.papers.parallelps.occupancy_symbol import ParallelOccupancy
 from asymp.scale import ONE, sign
-from proofs.parallelps.occupancy_symbol import ParallelOccupancy
 
 D = sp.Symbol("d")
 

@@ -13,7 +13,7 @@ import mpmath
 import numpy as np
 
 from asymp.export.plot import Figure, Later, Panel, Series
-from proofs.parallelps.transient import transient
+from asymp.papers.parallelps.transient import transient
 
 if TYPE_CHECKING:
     from asymp.sample.parallel import Shared

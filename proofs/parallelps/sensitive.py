@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asymp.claim import Evidence, Outcome, Strength, Witness
-from proofs.parallelps.table1 import limit
+from asymp.papers.parallelps.table1 import limit
 
 LEVEL = 1 - 1e-6
 SIZE = 60 * 10**6

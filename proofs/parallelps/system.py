@@ -13,7 +13,7 @@ from math import comb
 from typing import Any
 
 from asymp.elimination import Elimination, rational
-from proofs.parallelps import clusters
+from asymp.papers.parallelps import clusters
 
 State = tuple[int, ...]
 Rates = dict[State, dict[State, Fraction]]
@@ -226,7 +226,7 @@ def unbalanced(n: int, d: int, most: int) -> int:
 
 
 def limit_coefficient(k: int, d: int) -> Fraction:
-    """The coefficient of lam^k of lim E[Q^n(oo)] as n -> oo (:mod:`proofs.parallelps.clusters`).
+    """The coefficient of lam^k of lim E[Q^n(oo)] as n -> oo (:mod:`asymp.papers.parallelps.clusters`).
 
     >>> limit_coefficient(3, 2)
     Fraction(19, 36)

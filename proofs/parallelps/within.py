@@ -1,12 +1,12 @@
-"""Sampled evidence: the system of many servers against the bounds of :mod:`proofs.parallelps.bounds`."""
+"""Sampled evidence: the system of many servers against the bounds of :mod:`asymp.papers.parallelps.bounds`."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from asymp.claim import Evidence, Outcome, Strength, Witness
-from proofs.parallelps.bounds import queue_lower, queue_upper, room
-from proofs.parallelps.table1 import limit
+from asymp.papers.parallelps.bounds import queue_lower, queue_upper, room
+from asymp.papers.parallelps.table1 import limit
 
 
 def within() -> list[Evidence]:

@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 
 def figures() -> dict[str, Figure]:
     """Figures 1 to 8, and two of ours: many servers, and a planner's map."""
-    from proofs.twoclass import plots
+    from asymp.papers.twoclass import plots
 
     return plots.figures()

@@ -1,4 +1,4 @@
-"""The numbers in the figures of :mod:`proofs.twoclass.plots`: exact where they are marked, floats for curves."""
+"""The numbers in the figures of :mod:`asymp.papers.twoclass.plots`: exact where they are marked, floats for curves."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def sampled_response(colour: str, rate: int, jobs: int = 1 << 16) -> Estimate:
 
 def transitions() -> list[Transition]:
     """What can follow a completion in the 3-10-30 system, in its states with 1 to 7 class 1 jobs."""
-    from proofs.twoclass.model import saturated
+    from asymp.papers.twoclass.model import saturated
 
     steps = saturated(3, 10, 30, Fraction(1, 2), 1, 1).steps
     return [(k, s, t) for s in steps if 1 <= s[1] <= 7 for t, by in steps[s].items() for k in (1, 2) if by[k - 1] > 0]

@@ -13,8 +13,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from asymp.elimination import Elimination, rational, recurrent_class
-from asymp.queues import two_class
-from proofs.twoclass.classes import (  # noqa: F401  # claims.toml finds its functions here
+from asymp.papers.twoclass.classes import (  # noqa: F401  # claims.toml finds its functions here
     phase_gap,
     phase_rate,
     phase_throughput,
@@ -29,6 +28,7 @@ from proofs.twoclass.classes import (  # noqa: F401  # claims.toml finds its fun
     two_gap,
     two_series,
 )
+from asymp.queues import two_class
 
 State = tuple[int, int, int]
 

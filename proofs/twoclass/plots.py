@@ -1,7 +1,7 @@
-"""The paper's figures, whose curves it prints as images, and two of ours; 1, 2 and 4 are in :mod:`proofs.twoclass.pictured`.
+"""The paper's figures, whose curves it prints as images, and two of ours; 1, 2 and 4 are in :mod:`asymp.papers.twoclass.pictured`.
 
 Marked values are exact, from the product form in rationals; curves are the same sums in floats.  Figure 5 is drawn from
-the chain that :mod:`proofs.twoclass.model` builds from the rules.  No panel is computed before it is looked at.
+the chain that :mod:`asymp.papers.twoclass.model` builds from the rules.  No panel is computed before it is looked at.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import numpy as np
 
 from asymp.export.pictures import Arrow, Diagram, Map, Node
 from asymp.export.plot import COLOURS, Figure, Later, Panel, Series
-from proofs.twoclass import pictured
-from proofs.twoclass.curves import (
+from asymp.papers.twoclass import pictured
+from asymp.papers.twoclass.curves import (
     ASKED,
     RED,
     SERVERS,

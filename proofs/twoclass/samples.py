@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from asymp.claim import Evidence, Outcome, Strength, Witness
-from proofs.twoclass.curves import RED, SYSTEMS_3
+from asymp.papers.twoclass.curves import RED, SYSTEMS_3
 
 LEVEL = 1 - 1e-9
 JOBS = 1 << 12
@@ -71,10 +71,10 @@ def RESPONSE_TIMES() -> list[Evidence]:
 
 def THREE_CLASSES() -> list[Evidence]:
     """The largest stable arrival rate of three classes, from the growth rate of a pile of jobs, against the exact one."""
+    from asymp.papers.twoclass.model import three_throughput
     from asymp.queues.laws import Exponential
     from asymp.queues.workload import ServerNeed, Workload
     from asymp.sample.stability import threshold
-    from proofs.twoclass.model import three_throughput
 
     third = Fraction(1, 3)
     shown, missed = [], []
