@@ -27,6 +27,7 @@ from typing import Any
 from asymp import outside
 from asymp.command.arguments import build, parse
 from asymp.command.bodies import ANSWERS, ERROR, guarded
+from asymp.command.cluster import ClusterError, need
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress
@@ -109,6 +110,9 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
 
 def _check(arguments: Arguments) -> int:
     to_file = arguments.json not in (None, "-")
+    require(not (arguments.cluster and arguments.full == "keep"), "--keep writes beside the code: not with --cluster")
+    if arguments.cluster:
+        need()
     require(not arguments.resume or to_file, "--resume goes on from a record: give --json FILE")
     with _executor(arguments) as executor:
         # what cannot be written fails first
@@ -157,7 +161,8 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
             if entry := known.get(one["id"]):
                 show(entry)
         waiting = [one for one in claims if one["id"] not in found]
-        for one, answer in verdicts(executor, waiting, arguments.quick, progress.start, arguments.full, store, warn):
+        given = (arguments.quick, progress.start, arguments.full, store, warn, arguments.cluster)
+        for one, answer in verdicts(executor, waiting, *given):
             progress.done()
             if journal:
                 journal.add(one["key"], answer["entry"])
@@ -166,6 +171,8 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         code = BROKEN_PIPE
     except RecordError as error:
         code, journal = _fail("asymp check", str(error), 2), None
+    except ClusterError as error:
+        code = _fail("asymp check", str(error), 2)
     finally:
         progress.clear()
     if executor.stopped is not None:
