@@ -127,7 +127,7 @@ def drive(
     with contextlib.ExitStack() as stack:
         try:
             where = stack.enter_context(_own(jobs, folder)) if address == HERE else address
-            client = stack.enter_context(Client(where, timeout="20s", set_as_default=False))
+            client = stack.enter_context(Client(where, timeout="10s", set_as_default=False))
         except (OSError, ValueError, ImportError, TypeError, RuntimeError) as error:
             return f"{address}: {one_line(error)}"
         return _Dealer(client, order, tasks, address == HERE).deal(places)
