@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import select
 import subprocess
@@ -117,7 +118,8 @@ def drive(
     address: str, jobs: int, folder: str, order: Mapping[str, Any], places: Sequence[int], tasks: Sequence[Any]
 ) -> str:
     """Deal the tasks out and tell their ends (:func:`asymp.command.worker.tell`) as they come; why not, where that fails."""
-    # what Dask says of workers that come and go is not for the reader of verdicts; its own processes read this too
+    # what Dask says of workers that come and go is not for the reader of verdicts; its own processes read these words
+    logging.disable(logging.CRITICAL)
     os.environ |= {"DASK_LOGGING__DISTRIBUTED": "critical", "DASK_LOGGING__TORNADO": "critical", "DASK_LOGGING__ASYNCIO": "critical"}
     os.environ |= {"DASK_DISTRIBUTED__WORKER__DAEMON": "False", "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(TRIES)}
     for name in ("TARGET", "SPILL", "PAUSE", "TERMINATE"):  # the limits are ours: of the task, not of the worker
@@ -127,7 +129,7 @@ def drive(
     with contextlib.ExitStack() as stack:
         try:
             where = stack.enter_context(_own(jobs, folder)) if address == HERE else address
-            client = stack.enter_context(Client(where, timeout="10s", set_as_default=False))
+            client = stack.enter_context(Client(where, timeout="10s"))
         except (OSError, ValueError, ImportError, TypeError, RuntimeError) as error:
             return f"{address}: {one_line(error)}"
         return _Dealer(client, order, tasks, address == HERE).deal(places)
@@ -162,7 +164,7 @@ class _Dealer:
         if why := "" if self.alone else self._compare():
             return why
         size = max(1, min(MOST, len(places) // (4 * slots)))
-        done = as_completed(loop=self.client.loop, with_results=True, raise_errors=False)
+        done = as_completed(with_results=True, raise_errors=False)
         for first in range(0, len(places), size):
             done.add(self._submit(list(places[first : first + size])))
         for future, answer in done:

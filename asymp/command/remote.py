@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import select
 import signal
 import sys
 import time
@@ -27,10 +28,14 @@ from typing import Any
 from asymp.command import sources
 from asymp.command.executor import Executor, Limits, Task
 from asymp.command.guard import end_with_parent
+from asymp.messages import one_line
 from asymp.version import __version__
 
 SECONDS = 2.0
 """How long tasks of one batch are begun."""
+
+IDLE = 10.0
+"""Seconds that the process waits for a batch: nothing is left on a cluster of a run that has ended, however it did."""
 
 
 def prints(files: list[str]) -> dict[str, str]:
@@ -83,10 +88,23 @@ def main() -> None:
     with Executor(1, Limits(wall, processor, memory or share)) as executor:
         line = first
         while line and executor.stopped is None:
-            data = json.dumps(answered(json.loads(line), executor)).encode() + b"\n"
-            while data:
-                data = data[os.write(answers, data) :]
-            line = sys.stdin.buffer.readline()
+            try:
+                answer = answered(json.loads(line), executor)
+            except OSError as error:  # no process can be started
+                answer = {"lost": one_line(error)}
+            data = json.dumps(answer).encode() + b"\n"
+            try:
+                while data:
+                    data = data[os.write(answers, data) :]
+            except BrokenPipeError:  # the worker is gone
+                return
+            line = sys.stdin.buffer.readline() if _asked() else b""
+
+
+def _asked() -> bool:
+    poll = select.poll()
+    poll.register(0, select.POLLIN)
+    return bool(poll.poll(IDLE * 1000))
 
 
 if __name__ == "__main__":
