@@ -13,6 +13,7 @@ True
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -108,4 +109,5 @@ def _asked() -> bool:
 
 
 if __name__ == "__main__":
-    main()
+    with contextlib.suppress(KeyboardInterrupt):  # told twice to end
+        main()
