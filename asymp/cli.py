@@ -72,6 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as error:
         return _fail(prog, one_line(error), 2)
+    except MemoryError:
+        return _fail(prog, "out of memory", 1)
     except KeyboardInterrupt:
         return _fail(prog, "interrupted", 130)
 
@@ -367,12 +369,11 @@ def _drawn(arguments: Arguments, executor: Executor, folder: Path) -> tuple[list
     words = (arguments.model, arguments.values, arguments.size, arguments.seed, arguments.device)
     ended = executor.one(Task("asymp.command.sample_parts:readable", words))
     of = PARTS * (arguments.jobs if arguments.cluster == HERE else ELSEWHERE)
-    tasks = []
+    paths: list[str] = []
     if ended.end is End.FINISHED:
-        draws = (Task("asymp.command.sample_parts:drawn", (k, of, ended.value), f"part {k}/{of}") for k in range(1, of + 1))
-        tasks, paths = list(draws), []
+        tasks = [Task("asymp.command.sample_parts:drawn", (k, of, ended.value), f"part {k}/{of}") for k in range(1, of + 1)]
         progress = Progress(of, arguments.quiet, "drawing")
-        for task, ended in Cluster(executor, arguments.cluster).run(tasks, lambda task: progress.start(task.name)):
+        for _, ended in Cluster(executor, arguments.cluster).run(tasks, lambda task: progress.start(task.name)):
             progress.done()
             if ended.end is not End.FINISHED:
                 break

@@ -212,7 +212,7 @@ def _sample(arguments: Arguments) -> int:
 
 
 def _joined(arguments: Arguments) -> int:
-    """The result of a sample that was drawn in parts; ``json`` is the file of ``asymp merge``, or the word of ``asymp sample``."""
+    """The result of a sample that was drawn in parts; ``json`` is a file for ``asymp merge``, yes or no for ``asymp sample``."""
     from asymp.command.estimates import text
     from asymp.command.sample_parts import joined
     from asymp.export.record import to_json, write_text

@@ -1,15 +1,15 @@
 """The door to a cluster: tasks to where Dask's workers are, ends as they come.  Nothing else of asymp knows Dask.
 
-:class:`Cluster` runs tasks as :class:`asymp.command.executor.Executor` does.  Three processes stand between a command and a claim:
+:class:`Cluster` runs tasks as an :class:`asymp.command.executor.Executor`.  Three processes stand between a command and a claim:
 
-- the *client* (:func:`drive`), a watched process of this machine: all of Dask's threads and sockets are in there, and a cluster that
-  it has started (``--cluster`` alone) ends with it, whatever ends the command;
+- the *client* (:func:`drive`), a watched process of this machine: all of Dask's threads and sockets are in there, and a
+  cluster that it has started (``--cluster`` alone) ends with it, whatever ends the command;
 - Dask's worker, which runs :func:`perform` and loads nothing but this module;
-- asymp's own supervised process (:mod:`asymp.command.remote`), one for each thread of a worker, which runs each task in a watched
-  process with its limits, so that a claim cannot take a worker with it.
+- asymp's own supervised process (:mod:`asymp.command.remote`), one for each thread of a worker, which runs each task in a
+  watched process with its limits, so that a claim cannot take a worker with it.
 
-What goes between them is text: JSON.  Batches take some seconds; a worker that is killed costs what it was at, which another does
-again.  A cluster of one's own is for its user alone: on this machine's loopback, with TLS and a key that is made for the run.
+What goes between them is text: JSON.  Batches take some seconds; a worker that is killed costs what it was at, which
+another does again.  A cluster of one's own is for its user alone: on the loopback, with TLS and a key made for the run.
 """
 
 from __future__ import annotations
@@ -120,8 +120,11 @@ def drive(
     """Deal the tasks out and tell their ends (:func:`asymp.command.worker.tell`) as they come; why not, where that fails."""
     # what Dask says of workers that come and go is not for the reader of verdicts; its own processes read these words
     logging.disable(logging.CRITICAL)
-    os.environ |= {"DASK_LOGGING__DISTRIBUTED": "critical", "DASK_LOGGING__TORNADO": "critical", "DASK_LOGGING__ASYNCIO": "critical"}
-    os.environ |= {"DASK_DISTRIBUTED__WORKER__DAEMON": "False", "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(TRIES)}
+    os.environ |= {f"DASK_LOGGING__{name}": "critical" for name in ("DISTRIBUTED", "TORNADO", "ASYNCIO")}
+    os.environ |= {
+        "DASK_DISTRIBUTED__WORKER__DAEMON": "False",
+        "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(TRIES),
+    }
     for name in ("TARGET", "SPILL", "PAUSE", "TERMINATE"):  # the limits are ours: of the task, not of the worker
         os.environ[f"DASK_DISTRIBUTED__WORKER__MEMORY__{name}"] = "False"
     from distributed import Client
@@ -255,7 +258,11 @@ def _child(run: str, worker: Any) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-P", "-m", "asymp.command.remote", str(os.getpid()), str(share)]
     path = os.pathsep.join(one for one in sys.path if one)
     child = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True, env={**os.environ, "PYTHONPATH": path}
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": path},
     )
     _children[me] = (run, child)
     return child
@@ -263,7 +270,8 @@ def _child(run: str, worker: Any) -> subprocess.Popen[bytes]:
 
 def _asked(child: subprocess.Popen[bytes], text: str, unwanted: Callable[[], bool]) -> bytes:
     """The line that a process answers; nothing if it ends, or nobody wants the answer any more."""
-    assert child.stdin is not None and child.stdout is not None
+    assert child.stdin is not None
+    assert child.stdout is not None
     found = b""
     try:
         child.stdin.write(text.encode() + b"\n")

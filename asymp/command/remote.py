@@ -1,11 +1,13 @@
-"""The process of asymp's own that a worker of a cluster starts: it runs batches of tasks as one machine does, each task watched.
+"""The process of asymp's own that a worker of a cluster starts: it runs batches of tasks as one machine does, each watched.
 
-``python -m asymp.command.remote PARENT BYTES`` reads a batch from each line of its standard input, and writes a line for each: JSON
-both ways.  So the worker loads nothing of a paper's, and whatever a claim does costs that claim's answer; the process ends with the worker.
+``python -m asymp.command.remote PARENT BYTES`` reads a batch from each line of its standard input, and writes a line for
+each: JSON both ways.  So the worker loads nothing of a paper's, and whatever a claim does costs that claim's answer; the
+process ends with the worker.
 
-A batch says what it is to be run by: the ``program`` (asymp's sources, Python, the libraries) and the ``files`` of claims, each by a
-hash.  Another program, or another file, runs nothing of it, and says so.  After :data:`SECONDS` no task of a batch is begun any
-more: what is left goes back, to be dealt out again, so that a batch is neither too short to be worth its way nor long.
+A batch says what it is to be run by: the ``program`` (asymp's sources, Python, the libraries) and the ``files`` of
+claims, each by a hash.  Another program, or another file, runs nothing of it, and says so.  After :data:`SECONDS` no task
+of a batch is begun any more: what is left goes back, to be dealt out again, so that a batch is neither too short to be
+worth its way nor long.
 
 >>> answered({"program": "another", "folder": ".", "files": {}}, None)["refused"].startswith("asymp ")
 True

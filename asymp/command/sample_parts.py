@@ -36,11 +36,10 @@ def readable(model: str, values: Sequence[str], size: int | None, seed: int, dev
     """
     from asymp.command.bodies import assignments
 
-    asked = {"model": model, "size": size, "seed": seed, "device": device, "parameters": assignments(values)}
-    entry = named(model)
-    if not entry.in_parts(entry.read(asked["parameters"])):
+    entry, raw = named(model), assignments(values)
+    if not entry.in_parts(entry.read(raw)):
         raise ValueError(f"{model}, with these parameters, is not sampled in parts")
-    return asked
+    return {"model": model, "size": size, "seed": seed, "device": device, "parameters": raw}
 
 
 def drawn(index: int, of: int, asked: dict[str, Any]) -> dict[str, Any]:

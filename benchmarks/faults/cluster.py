@@ -1,8 +1,7 @@
-"""``python -m benchmarks.faults.cluster``: a cluster whose workers are killed or stopped at random moments, are of another version, or
-whose scheduler goes away.
+"""``python -m benchmarks.faults.cluster``: workers killed or stopped at random moments, of another version, without a scheduler.
 
-The record of a check is to be that of one machine but for the times, a sample's estimates the same to the last bit, whatever becomes
-of the workers; what cannot go on says so in one line, and keeps what it has.
+The record of a check is to be that of one machine but for the times, a sample's estimates the same to the last bit,
+whatever becomes of the workers; what cannot go on says so in one line, and keeps what it has.
 """
 
 from __future__ import annotations
@@ -62,7 +61,9 @@ def _go_on(pid: int) -> None:
         os.kill(pid, signal.SIGCONT)
 
 
-def harmed(stage: Stage, process: subprocess.Popen[str], rng: random.Random, most: int) -> tuple[str, str, dict[str, int]]:
+def harmed(
+    stage: Stage, process: subprocess.Popen[str], rng: random.Random, most: int
+) -> tuple[str, str, dict[str, int]]:
     """What a command says while workers are harmed, at most so often, and what was done."""
     done: dict[str, int] = {}
 

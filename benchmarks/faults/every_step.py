@@ -1,8 +1,9 @@
 """``python -m benchmarks.faults.every_step``: a fault at the k-th step of a small run, for every k, as SQLite is tested.
 
-A step is what the run, or a process that it starts, asks of the system: to open, write, force to the disk, cut, link, rename or remove
-a file; to start a process; to have memory.  At the k-th the disk is full (and is not, or stays so, after it), or fails; the process is
-killed before the step or in the middle of it; no process can be started; there is no memory.  ``step.c`` stands between the run and the system.
+A step is what the run, or a process that it starts, asks of the system: to open, write, force to the disk, cut, link,
+rename or remove a file; to start a process; to have memory.  At the k-th the disk is full (and is not, or stays so, after
+it), or fails; the process is killed before the step or in the middle of it; no process can be started; there is no
+memory.  ``step.c`` stands between the run and the system.
 
 After each: the exit code and one line say what happened, never a traceback; the record, the store and the checkpoint are whole or
 absent; a verdict that was shown is kept; the next run gives what a run without faults does, and leaves nothing beside it.
@@ -104,8 +105,12 @@ class Steps:
         return count, bool(hit)
 
 
-def run(steps: Steps, words: Sequence[str], folder: Path, said: Path, fault: Fault | None, at: int, kind: int = FILES) -> Ran:
+def run(
+    steps: Steps, words: Sequence[str], folder: Path, said: Path, fault: Fault | None, at: int, kind: int = FILES
+) -> Ran:
     """A command in a copy of this process, which has loaded asymp, with a fault."""
+    import traceback
+
     from asymp.cli import main
 
     sys.stdout.flush()
@@ -119,9 +124,7 @@ def run(steps: Steps, words: Sequence[str], folder: Path, said: Path, fault: Fau
             steps.arm(fault, at, kind)
             code = main(words)
         except BaseException:
-            steps.disarm()
-            import traceback
-
+            steps.memory[:8] = bytes(8)
             traceback.print_exc()
         finally:
             steps.memory[:8] = bytes(8)
@@ -217,12 +220,17 @@ def _whole(folder: Path, ran: Ran, killed: bool) -> Iterator[str]:
         if not store.is_open:
             yield "the store cannot be opened"
         for kind in KINDS:
-            yield from (f"half an entry of the store: {one.name[:8]}" for one in store.files(kind) if store.read(kind, one) is None)
+            yield from (
+                f"half an entry of the store: {one.name[:8]}"
+                for one in store.files(kind)
+                if store.read(kind, one) is None
+            )
 
 
 # --- a sample, with a checkpoint -----------------------------------------------------------
 
-SAMPLE = "sample mjsre workload=cell-b rate=1 method=forward jobs=16 checkpoint=ck --size 512 --seed 3 --device cpu --json -q".split()
+SAMPLE = "sample mjsre workload=cell-b rate=1 method=forward jobs=16 checkpoint=ck".split()
+SAMPLE += "--size 512 --seed 3 --device cpu --json -q".split()
 
 
 def _sampled(_: Path, ran: Ran) -> Any:
@@ -242,7 +250,15 @@ def _checkpoint(folder: Path, _ran: Ran, _killed: bool) -> Iterator[str]:
 
 CHECK = ["check", "steps.toml", "--json", "r.json", "--jobs", "1", "-q"]
 TRIALS = (
-    Trial("check, with store and record", CHECK[:-1], [*CHECK, "--resume"], _claims, _checked, _whole, ("r.json", "steps.toml")),
+    Trial(
+        "check, with store and record",
+        CHECK[:-1],
+        [*CHECK, "--resume"],
+        _claims,
+        _checked,
+        _whole,
+        ("r.json", "steps.toml"),
+    ),
     Trial("sample, with a checkpoint", SAMPLE, SAMPLE, lambda _: None, _sampled, _checkpoint, ("ck",)),
 )
 
@@ -266,7 +282,9 @@ def warm(name: str) -> None:
             sample("mjsre", raw, 512, 3, "cpu")
 
 
-def tried(trial: Trial, steps: Steps, folder: Path, said: Path, fault: Fault, at: int, wanted: Any) -> tuple[list[str], Ran]:
+def tried(
+    trial: Trial, steps: Steps, folder: Path, said: Path, fault: Fault, at: int, wanted: Any
+) -> tuple[list[str], Ran]:
     """What was wrong after a fault at a step."""
     ready(trial, folder)
     ran = run(steps, trial.words, folder, said, fault, at)
@@ -283,7 +301,9 @@ def tried(trial: Trial, steps: Steps, folder: Path, said: Path, fault: Fault, at
         bad.append(f"the next run has another result: {difference(trial.found(folder, after), wanted)}")
     left = [one.name for one in folder.iterdir() if one.name not in (*trial.kept, "store")]
     left += [f"store/{one.name}" for one in (folder / "store" / "new").glob("*")]
-    left += [one.name for one in (folder / "store").rglob("*") if one.is_file() and len(one.name) != 64 and one.name != "key"]
+    left += [
+        one.name for one in (folder / "store").rglob("*") if one.is_file() and len(one.name) != 64 and one.name != "key"
+    ]
     if left:
         bad.append(f"left behind: {left}")
     return bad, ran
@@ -291,11 +311,13 @@ def tried(trial: Trial, steps: Steps, folder: Path, said: Path, fault: Fault, at
 
 def difference(found: Any, wanted: Any, place: str = "") -> str:
     """Where two results differ first."""
+    pairs: list[tuple[Any, Any, Any]] = []
     if isinstance(found, dict) and isinstance(wanted, dict):
-        names = sorted({*found, *wanted}, key=str)
-        return next((said for one in names if (said := difference(found.get(one), wanted.get(one), f"{place}.{one}"))), "")
-    if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
-        return next((said for k, both in enumerate(zip(found, wanted, strict=True)) if (said := difference(*both, f"{place}.{k}"))), "")
+        pairs = [(one, found.get(one), wanted.get(one)) for one in sorted({*found, *wanted}, key=str)]
+    elif isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
+        pairs = list(zip(range(len(found)), found, wanted, strict=True))
+    if pairs:
+        return next((said for one, here, there in pairs if (said := difference(here, there, f"{place}.{one}"))), "")
     return "" if found == wanted else f"{place}: {str(found)[:80]} for {str(wanted)[:80]}"
 
 
@@ -303,7 +325,8 @@ def complaints(ran: Ran, fault: Fault) -> Iterator[str]:
     """What is wrong with what a command has said."""
     lines = [line for line in ran.err.splitlines() if line.strip() and not line.startswith("[")]
     if "Traceback" in ran.err or "internal error" in ran.err or "Exception ignored" in ran.err or "Fatal" in ran.err:
-        yield f"exit code {ran.code}: {ran.err.strip()[-600:]}"
+        where = [line.strip() for line in ran.err.splitlines() if "asymp/" in line]
+        yield f"exit code {ran.code}: {ran.err.strip().splitlines()[-1][:200]} {where[-1:]}"
     elif ran.code not in CODES and not (ran.code == -signal.SIGKILL and fault.how >= KILL):
         yield f"exit code {ran.code}: {ran.err.strip()[-300:]}"
     elif len(lines) > 1 or (ran.code in (2, 3) and not lines):
@@ -363,7 +386,7 @@ def serve(only: str, fault_name: str, most: int) -> int:
             worst += len(notes)
             seconds = time.perf_counter() - begin
             print(f"  {fault.name:30} {count:5}  {len(chosen):5}  {came:5}  {len(notes):3}  {seconds:7.1f}", flush=True)
-            for note in notes[:6]:
+            for note in {one.partition(": ")[2]: one for one in notes[::-1]}.values():
                 print(f"      {note}", flush=True)
     print(f"{worst} bad")
     return 1 if worst else 0
@@ -375,7 +398,9 @@ def compiled(folder: Path) -> Path | None:
     if cc is None or sys.platform != "linux":
         return None
     target = folder / "step.so"
-    done = subprocess.run([cc, "-O1", "-shared", "-fPIC", "-o", target, SOURCE, "-ldl"], capture_output=True, check=False)
+    done = subprocess.run(
+        [cc, "-O1", "-shared", "-fPIC", "-o", target, SOURCE, "-ldl"], capture_output=True, check=False
+    )
     return target if done.returncode == 0 else None
 
 
