@@ -38,6 +38,8 @@ from asymp.messages import one_line, said_by
 from asymp.version import __version__
 
 BROKEN_PIPE = 141
+_NO_MEMORY = b"asymp: out of memory\n"
+"""Said as it is: to put words together takes memory too."""
 PARTS = 4
 """Of a sample on a cluster, for each worker: what a worker that is lost was at is drawn again."""
 ELSEWHERE = 16
@@ -73,7 +75,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _fail(prog, one_line(error), 2)
     except MemoryError:
-        return _fail(prog, "out of memory", 1)
+        with contextlib.suppress(OSError):
+            os.write(2, _NO_MEMORY)
+        return 1
     except KeyboardInterrupt:
         return _fail(prog, "interrupted", 130)
 

@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import types
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple
@@ -47,6 +48,8 @@ PATIENCE = 60.0
 """Seconds that the workers have to say which asymp they run."""
 _LOOK = 500  # milliseconds between two looks whether anybody still wants the answer
 _SHARE = 0.8  # of a worker's memory, for its task
+_START = "import sys; sys.path += sys.argv[3:]; from asymp.command.remote import main; main()"
+"""What this process finds its does too, though not before the libraries of Python: a script's folder may hold any names."""
 _children: dict[int, tuple[str, subprocess.Popen[bytes]]] = {}
 
 
@@ -127,6 +130,9 @@ def drive(
     }
     for name in ("TARGET", "SPILL", "PAUSE", "TERMINATE"):  # the limits are ours: of the task, not of the worker
         os.environ[f"DASK_DISTRIBUTED__WORKER__MEMORY__{name}"] = "False"
+    for name in ("SCHEDULER", "WORKER"):  # no pages, for whoever else is on this machine
+        os.environ[f"DASK_DISTRIBUTED__{name}__HTTP__ROUTES"] = "[]"
+    sys.modules["__main__"] = types.ModuleType("__main__")  # a worker that is started here would run the script again
     from distributed import Client
 
     with contextlib.ExitStack() as stack:
@@ -145,7 +151,8 @@ def _own(jobs: int, folder: str) -> Any:
     memory = machine_memory()
     return LocalCluster(
         n_workers=jobs, threads_per_worker=1, memory_limit=memory // jobs if memory else 0, local_directory=folder,
-        host="127.0.0.1", protocol="tls://", security=Security.temporary(), dashboard_address=None,
+        host="127.0.0.1", protocol="tls://", security=Security.temporary(), dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False},
     )  # fmt: skip
 
 
@@ -255,15 +262,8 @@ def _child(run: str, worker: Any) -> subprocess.Popen[bytes]:
     _end(me)
     limit = getattr(getattr(worker, "memory_manager", None), "memory_limit", None) or machine_memory() or 0
     share = int(_SHARE * limit / max(1, worker.state.nthreads))
-    command = [sys.executable, "-P", "-m", "asymp.command.remote", str(os.getpid()), str(share)]
-    path = os.pathsep.join(one for one in sys.path if one)
-    child = subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        start_new_session=True,
-        env={**os.environ, "PYTHONPATH": path},
-    )
+    command = [sys.executable, "-P", "-c", _START, str(os.getpid()), str(share), *filter(None, sys.path)]
+    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
     _children[me] = (run, child)
     return child
 

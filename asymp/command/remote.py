@@ -1,6 +1,6 @@
 """The process of asymp's own that a worker of a cluster starts: it runs batches of tasks as one machine does, each watched.
 
-``python -m asymp.command.remote PARENT BYTES`` reads a batch from each line of its standard input, and writes a line for
+:func:`main`, with the words PARENT BYTES, reads a batch from each line of its standard input, and writes a line for
 each: JSON both ways.  So the worker loads nothing of a paper's, and whatever a claim does costs that claim's answer; the
 process ends with the worker.
 
@@ -80,6 +80,11 @@ def answered(batch: Mapping[str, Any], executor: Executor | None) -> dict[str, A
 
 def main() -> None:
     """Answer batches until there are no more."""
+    with contextlib.suppress(KeyboardInterrupt):  # told twice to end
+        _serve()
+
+
+def _serve() -> None:
     end_with_parent(int(sys.argv[1]), signal.SIGTERM)
     share = int(sys.argv[2]) or None
     answers = os.dup(1)
@@ -109,7 +114,3 @@ def _asked() -> bool:
     poll.register(0, select.POLLIN)
     return bool(poll.poll(IDLE * 1000))
 
-
-if __name__ == "__main__":
-    with contextlib.suppress(KeyboardInterrupt):  # told twice to end
-        main()
