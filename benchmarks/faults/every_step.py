@@ -229,8 +229,9 @@ def _whole(folder: Path, ran: Ran, killed: bool) -> Iterator[str]:
 
 # --- a sample, with a checkpoint -----------------------------------------------------------
 
-SAMPLE = "sample mjsre workload=cell-b rate=1 method=forward jobs=16 checkpoint=ck".split()
-SAMPLE += "--size 512 --seed 3 --device cpu --json -q".split()
+WORKLOAD = ROOT / "examples" / "my_workload.csv"
+SAMPLE = ["sample", "mjsre", f"workload={WORKLOAD}", *"servers=8 rate=0.5 method=forward jobs=16 checkpoint=ck".split()]
+SAMPLE += "--size 3000 --seed 3 --device cpu --json -q".split()
 
 
 def _sampled(_: Path, ran: Ran) -> Any:
@@ -279,7 +280,7 @@ def warm(name: str) -> None:
             from asymp.model import sample
 
             raw = dict(word.split("=") for word in SAMPLE if "=" in word and "checkpoint" not in word)
-            sample("mjsre", raw, 512, 3, "cpu")
+            sample("mjsre", raw, 3000, 3, "cpu")
 
 
 def tried(
@@ -343,9 +344,15 @@ def ready(trial: Trial, folder: Path) -> None:
 
 
 def places(count: int, most: int) -> list[int]:
-    """Steps 1..count; where these are more than ``most``, so many, denser where the run begins and ends."""
+    """Steps 1..count; where these are more than ``most``, so many, evenly or, if many, denser where the run begins and ends.
+
+    >>> places(4, 10), places(51, 3), places(1000, 12)
+    ([1, 2, 3, 4], [13, 26, 38], [1, 3, 10, 32, 100, 316, 685, 901, 969, 991, 998, 1000])
+    """
     if count <= most:
         return list(range(1, count + 1))
+    if most <= 10:
+        return [round(count * k / (most + 1)) for k in range(1, most + 1)]
     half = [round(count ** (k / (most // 2))) for k in range(most // 2 + 1)]
     return sorted({*half, *(count + 1 - k for k in half)})
 
@@ -373,11 +380,14 @@ def serve(only: str, fault_name: str, most: int) -> int:
             return 2
         wanted = trial.found(folder, first)
         print(trial.name, flush=True)
+        counts: dict[int, int] = {}
         for fault in FAULTS:
             if fault_name not in fault.name:
                 continue
-            ready(trial, folder)
-            count = run(steps, trial.words, folder, said, None, 0, fault.kind).steps
+            if fault.kind not in counts:
+                ready(trial, folder)
+                counts[fault.kind] = run(steps, trial.words, folder, said, None, 0, fault.kind).steps
+            count = counts[fault.kind]
             begin, notes, came, chosen = time.perf_counter(), [], 0, places(count, most)
             for at in chosen:
                 bad, ran = tried(trial, steps, folder, said, fault, at, wanted)
