@@ -18,6 +18,7 @@ import contextlib
 import json
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -27,6 +28,7 @@ from typing import Any
 from asymp import outside
 from asymp.command.arguments import build, parse
 from asymp.command.bodies import ANSWERS, ERROR, guarded
+from asymp.command.cluster import HERE, Cluster, ClusterError, need
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress
@@ -36,6 +38,12 @@ from asymp.messages import one_line, said_by
 from asymp.version import __version__
 
 BROKEN_PIPE = 141
+_NO_MEMORY = b"asymp: out of memory\n"
+"""Said as it is: to put words together takes memory too."""
+PARTS = 4
+"""Of a sample on a cluster, for each worker: what a worker that is lost was at is drawn again."""
+ELSEWHERE = 16
+"""Workers that a cluster elsewhere is taken to have, for that."""
 Arguments = argparse.Namespace
 
 
@@ -66,6 +74,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as error:
         return _fail(prog, one_line(error), 2)
+    except MemoryError:
+        with contextlib.suppress(OSError):
+            os.write(2, _NO_MEMORY)
+        return 1
     except KeyboardInterrupt:
         return _fail(prog, "interrupted", 130)
 
@@ -109,6 +121,9 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
 
 def _check(arguments: Arguments) -> int:
     to_file = arguments.json not in (None, "-")
+    require(not (arguments.cluster and arguments.full == "keep"), "--keep writes beside the code: not with --cluster")
+    if arguments.cluster:
+        need()
     require(not arguments.resume or to_file, "--resume goes on from a record: give --json FILE")
     with _executor(arguments) as executor:
         # what cannot be written fails first
@@ -157,7 +172,8 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
             if entry := known.get(one["id"]):
                 show(entry)
         waiting = [one for one in claims if one["id"] not in found]
-        for one, answer in verdicts(executor, waiting, arguments.quick, progress.start, arguments.full, store, warn):
+        given = (arguments.quick, progress.start, arguments.full, store, warn, arguments.cluster)
+        for one, answer in verdicts(executor, waiting, *given):
             progress.done()
             if journal:
                 journal.add(one["key"], answer["entry"])
@@ -166,6 +182,8 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         code = BROKEN_PIPE
     except RecordError as error:
         code, journal = _fail("asymp check", str(error), 2), None
+    except ClusterError as error:
+        code = _fail("asymp check", str(error), 2)
     finally:
         progress.clear()
     if executor.stopped is not None:
@@ -332,6 +350,48 @@ def _report(arguments: Arguments) -> int:
     return code or int(bool(data["summary"]["unexpected"]))
 
 
+# --- sample ----------------------------------------------------------------------------------
+
+
+def _sample(arguments: Arguments) -> int:
+    """A sample, drawn here; with a cluster in parts there, which are added here as ``asymp merge`` does."""
+    with _executor(arguments) as executor:
+        if not arguments.cluster:
+            return _body(executor, "sample", arguments)
+        need()
+        require(arguments.shard is None, "--shard draws a part here: not with --cluster")
+        with tempfile.TemporaryDirectory(prefix="asymp-") as folder:
+            paths, code = _drawn(arguments, executor, Path(folder))
+            joined = Arguments(**vars(arguments) | {"records": paths})
+            return code if code or not paths else _body(executor, "joined", joined)
+
+
+def _drawn(arguments: Arguments, executor: Executor, folder: Path) -> tuple[list[str], int]:
+    """The records of the parts of a sample, drawn on a cluster, in a folder; or the exit code of what failed."""
+    from asymp.command.checking import reason
+
+    words = (arguments.model, arguments.values, arguments.size, arguments.seed, arguments.device)
+    ended = executor.one(Task("asymp.command.sample_parts:readable", words))
+    of = PARTS * (arguments.jobs if arguments.cluster == HERE else ELSEWHERE)
+    paths: list[str] = []
+    if ended.end is End.FINISHED:
+        tasks = [Task("asymp.command.sample_parts:drawn", (k, of, ended.value), f"part {k}/{of}") for k in range(1, of + 1)]
+        progress = Progress(of, arguments.quiet, "drawing")
+        for _, ended in Cluster(executor, arguments.cluster).run(tasks, lambda task: progress.start(task.name)):
+            progress.done()
+            if ended.end is not End.FINISHED:
+                break
+            paths.append(str(folder / f"{len(paths)}.json"))
+            Path(paths[-1]).write_text(json.dumps(ended.value), encoding="utf-8")
+        progress.clear()
+    if executor.stopped is not None:
+        return [], _fail("asymp sample", "interrupted", 128 + executor.stopped)
+    if ended.end is not End.FINISHED:
+        why = reason(ended, executor.limits, " that drew it").removeprefix("ValueError: ").removeprefix("UsageError: ")
+        return [], _fail("asymp sample", why, {End.RAISED: 2, End.DIED: ERROR}.get(ended.end, 1))
+    return paths, 0
+
+
 # --- merge, verify, store -----------------------------------------------------------------------------
 
 
@@ -415,4 +475,5 @@ def _drop(stream: Any) -> None:
 CHECKING: dict[str, Callable[[Arguments], int]] = {
     "check": _check, "show": _show, "export": _export, "figure": _figure, "report": _report, "errata": _report, "verify": _verify,
     "completion": _completion, "complete": _completion, "store": _store, "merge": _merge,
+    "sample": _sample,
 }  # fmt: skip

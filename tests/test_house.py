@@ -82,6 +82,7 @@ ONLY_IN = {
     "cupy": "asymp.sample",
     "numba": "asymp.sample",
     "matplotlib": "asymp.export",
+    "distributed": "asymp.command.cluster",
     "argparse": ("asymp.cli", "asymp.command"),
 }
 COMPUTING = ("asymp.check", "asymp.expand", "asymp.enclosure", "asymp.meaning", "asymp.sample", "asymp.queues", "asymp.answer")

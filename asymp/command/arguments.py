@@ -87,6 +87,14 @@ def _shard(text: str) -> Any:
         raise argparse.ArgumentTypeError(one_line(error)) from error
 
 
+def _address(text: str) -> str:
+    from asymp.command.cluster import HERE, SCHEMES
+
+    if text != HERE and not (text.startswith(SCHEMES) and len(text) > len(SCHEMES[0])):
+        raise argparse.ArgumentTypeError(f"{text[:80]!r} is no address of a scheduler, such as tcp://node1:8786")
+    return text
+
+
 def _seed(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 39:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number >= 0")
@@ -146,12 +154,17 @@ def build(version: str) -> argparse.ArgumentParser:
     def to_stdout(sub: argparse.ArgumentParser) -> None:
         sub.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
+    def clustered(sub: argparse.ArgumentParser) -> None:
+        text = "workers of Dask: of a scheduler that is there, such as tcp://node1:8786, or started for this run"
+        sub.add_argument("--cluster", type=_address, nargs="?", const="here", metavar="ADDRESS", help=text)
+
     sub = command("check", "check claims: all, a paper's, one, or those of a file", "Exit status: 0 if every outcome is "
                   "the expected one, 1 if not, 2 for bad input.")
     targets(sub)
     sub.add_argument("--json", metavar="FILE", help="write the record here ('-': standard output)")
     sub.add_argument("--sarif", metavar="FILE", help="write what fails, is undecided or unreadable, for code review")
     sharded(sub, "check part I of N of the claims: asymp merge makes one record of those of all parts")
+    clustered(sub)
     sub.add_argument("--resume", action="store_true", help="go on from what an ended run has left beside the record")
     anew = ("full", "draw the samples anew that are kept, and compare"), ("keep", "the same, and keep what is drawn instead")
     for word, text in anew:
@@ -223,6 +236,8 @@ def build(version: str) -> argparse.ArgumentParser:
     sub.add_argument("--seed", type=_seed, default=0, metavar="S")
     sub.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto")
     sharded(sub, "draw part I of N of the blocks, and write them: asymp merge makes the result of all parts")
+    clustered(sub)
+    processes(sub, "workers of --cluster")
     to_stdout(sub)
     quiet(sub, "no progress")
     limited(sub, None)
@@ -290,6 +305,9 @@ def parse(parser: argparse.ArgumentParser, argv: Sequence[str] | None = None) ->
     given = list(sys.argv[1:] if argv is None else argv)
     if given[:2] == ["--version", "--verbose"]:
         given[:2] = ["--verbose", "--version"]  # what it depends on is read before it
+    for place, word in enumerate(given[:-1]):
+        if word == "--cluster" and "://" not in given[place + 1]:  # what follows is no address of its
+            given[place] = "--cluster=here"
     arguments, rest = parser.parse_known_args(given)
     words = [word for word in rest if "=" in word and not word.startswith("-")]
     if rest and (len(words) < len(rest) or not hasattr(arguments, "values")):

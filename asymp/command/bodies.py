@@ -162,7 +162,7 @@ def _sheet(arguments: Arguments, path: str, title: str, shown: Sequence[str], an
 
 
 def _enclose(arguments: Arguments) -> int:
-    raw = _assignments(arguments.values)
+    raw = assignments(arguments.values)
     require(1 <= arguments.digits <= MAX_DIGITS, f"--digits: not in 1..{MAX_DIGITS}")
     from asymp.answer.enclosed import enclose
     from asymp.enclosure import Undecided
@@ -184,7 +184,7 @@ def _enclose(arguments: Arguments) -> int:
 
 
 def _sample(arguments: Arguments) -> int:
-    raw = _assignments(arguments.values)
+    raw = assignments(arguments.values)
     from asymp import model
 
     progress = SampleProgress(arguments.quiet)
@@ -212,21 +212,22 @@ def _sample(arguments: Arguments) -> int:
 
 
 def _joined(arguments: Arguments) -> int:
-    """The result of a sample that was drawn in parts."""
+    """The result of a sample that was drawn in parts; ``json`` is a file for ``asymp merge``, yes or no for ``asymp sample``."""
     from asymp.command.estimates import text
     from asymp.command.sample_parts import joined
     from asymp.export.record import to_json, write_text
 
     result = joined(arguments.records)
-    if arguments.json == "-":
+    if arguments.json in ("-", True):
         _say(json.dumps(result.record()))
-    else:
+        return 0
+    if arguments.json:
         write_text(arguments.json, to_json(result.record()))
-        _say(text(result))
+    _say(text(result))
     return 0
 
 
-def _assignments(words: Sequence[str]) -> dict[str, str]:
+def assignments(words: Sequence[str]) -> dict[str, str]:
     """``name=value`` words as a mapping."""
     raw: dict[str, str] = {}
     for word in words:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from asymp.command.cluster import Cluster
 from asymp.command.executor import End, Ended, Executor, Limits, Task
 from asymp.command.progress import Progress
 from asymp.command.store import Store, opened
@@ -68,6 +69,7 @@ def verdicts(
     full: str = "",
     store: Store | None = None,
     say: Callable[[str], None] = lambda _: None,
+    cluster: str | None = None,
 ) -> Iterator[tuple[Found, dict[str, Any]]]:
     """A verdict for each claim as they come, each once; fewer only if the executor is stopped.
 
@@ -76,7 +78,8 @@ def verdicts(
     A check that a limit ended while it looked for a theorem has the verdict without one; another that did not finish has an
     undecided ``entry``.  Both say how it ended, and why.
 
-    ``say`` is given a line where what the store has is not believed.
+    ``say`` is given a line where what the store has is not believed.  ``cluster`` is the address of one that is to check
+    (:class:`asymp.command.cluster.Cluster`).
     """
     waiting = list(claims)
     if store is not None and not full:
@@ -89,9 +92,12 @@ def verdicts(
     for one in waiting:
         arguments = (one["id"], one["file"], quick, one["key"], one.get("trust", False), full)
         tasks.append(Task(name, arguments, one["id"], one["group"]))
-    if tasks:
+    runner: Executor | Cluster = executor
+    if tasks and cluster:
+        runner = Cluster(executor, cluster, list(dict.fromkeys(one["file"] for one in waiting if one["file"])))
+    elif tasks:
         from asymp import check, registry  # noqa: F401  (imported once, for all processes)
-    for task, ended in executor.run(tasks, lambda task: started(task.name)):
+    for task, ended in runner.run(tasks, lambda task: started(task.name)):
         one = known[task.name]
         if ended.end is End.FINISHED:
             if store is not None and not full:

@@ -32,6 +32,7 @@ _ours: set[int] = set()  # this side of all pipes: a new process closes its copi
 class End(StrEnum):
     """How a task ended."""
 
+    ONGOING = "ongoing"  # none: what a task says before it (:func:`asymp.command.worker.tell`)
     FINISHED = "finished"
     RAISED = "raised"  # an exception, or an exit
     BROKEN = "broken"  # by a bug of the kernel
@@ -100,6 +101,7 @@ class _Worker:
     since: float = 0.0
     deadline: float | None = None
     kept: Any = None
+    more: list[Any] = field(default_factory=list)
 
 
 class Executor:
@@ -165,7 +167,10 @@ class Executor:
     def run(
         self, tasks: Sequence[Task], started: Callable[[Task], None] = lambda _: None
     ) -> Iterator[tuple[Task, Ended]]:
-        """The ends of the tasks as they come: each of them once, unless ``stopped`` is set; then those that had begun."""
+        """The ends of the tasks as they come: each of them once, unless ``stopped`` is set; then those that had begun.
+
+        A task that says more on its way (:func:`asymp.command.worker.tell`) comes with each of these before, as ``ONGOING``.
+        """
         waiting = list(tasks)
         self._parts = max(self._parts, min(self.jobs, max(len(tasks), os.cpu_count() or 1)))
         for other in list(self._workers):
@@ -187,7 +192,12 @@ class Executor:
                 if not waiting:
                     return
                 continue
-            for worker, ended in self._wait():
+            there, ends = list(self._workers), self._wait()
+            for worker in there:
+                said, worker.more = worker.more, []
+                if worker.task is not None:
+                    yield from ((worker.task, Ended(End.ONGOING, one)) for one in said)
+            for worker, ended in ends:
                 if worker.task is None:
                     continue
                 task, worker.task = worker.task, None
@@ -326,6 +336,7 @@ class Executor:
                     if channel in message:
                         self.say(channel, message[channel])
                 worker.kept = message.get("kept", worker.kept)
+                worker.more += [message["more"]] if "more" in message else []
                 if message.get("end") in list(End):
                     return message
         return None

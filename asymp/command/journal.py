@@ -30,7 +30,7 @@ _TAKEN: dict[str, Any] = {
     "next_term": (str, type(None)),
     "seconds": (int, float),
 }
-_MAYBE: dict[str, Any] = {"reason": str, "meaning": list}
+_MAYBE: dict[str, Any] = {"reason": str, "meaning": list, "trusts": list, "certificate": (list, type(None))}
 
 
 class RecordError(ValueError):

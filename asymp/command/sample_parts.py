@@ -17,7 +17,7 @@ from asymp.command import sources
 from asymp.command.shards import Shard
 from asymp.command.usage import UsageError
 from asymp.messages import one_line
-from asymp.model import Parts, Result, sample
+from asymp.model import Drawn, Parts, Result, named, sample
 from asymp.version import __version__
 
 
@@ -26,6 +26,34 @@ def part_record(shard: Shard, asked: dict[str, Any], parts: Parts) -> dict[str, 
     blocks = {str(start): [_text(array) for array in block] for start, block in parts.blocks.items()}
     told = {"index": shard.number, "of": shard.of, "program": sources.digest("all"), "run": parts.run, "found": _hash(blocks)}
     return {"asymp": __version__, "sample": asked, "shard": told, "blocks": blocks}
+
+
+def readable(model: str, values: Sequence[str], size: int | None, seed: int, device: str) -> dict[str, Any]:
+    """What the words of ``asymp sample`` ask for, as :func:`drawn` takes it.
+
+    Raises:
+        UsageError, ValueError: they ask for nothing that can be drawn in parts.
+    """
+    from asymp.command.bodies import assignments
+
+    entry, raw = named(model), assignments(values)
+    if not entry.in_parts(entry.read(raw)):
+        raise ValueError(f"{model}, with these parameters, is not sampled in parts")
+    return {"model": model, "size": size, "seed": seed, "device": device, "parameters": raw}
+
+
+def drawn(index: int, of: int, asked: dict[str, Any]) -> dict[str, Any]:
+    """The record of a part, drawn here: what a worker of a cluster answers.
+
+    Raises:
+        ValueError: as :func:`asymp.model.sample`; there is no part of such a run.
+    """
+    parts = Parts(index, of)
+    try:
+        sample(asked["model"], asked["parameters"], asked["size"], asked["seed"], asked["device"], parts=parts)
+    except Drawn:
+        return part_record(Shard(index, of), asked, parts)
+    raise ValueError(f"{asked['model']} was drawn whole")
 
 
 def _text(array: Any) -> list[Any]:

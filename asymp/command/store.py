@@ -33,6 +33,7 @@ import json
 import os
 import secrets
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,8 @@ SWITCH = "ASYMP_STORE"
 KINDS = ("verdict", "survey")
 MOST_BYTES = 1 << 26
 """Of an entry: a longer file is none of ours."""
-_KEY = "key"
+_KEY, _NEW = "key", "new"
+_HOUR = 3600
 _LENGTH = 32
 
 
@@ -85,9 +87,13 @@ class Store:
 
     def _open(self) -> bytes:
         try:
-            for one in (self.folder, *(self.folder / kind for kind in KINDS)):
+            for one in (self.folder, *(self.folder / name for name in (*KINDS, _NEW))):
                 one.mkdir(parents=True, mode=0o700, exist_ok=True)
                 is_own(one, stat.S_ISDIR)
+            for one in (self.folder / _NEW).iterdir():  # that killed processes have left
+                with contextlib.suppress(OSError):
+                    if one.stat().st_mtime < time.time() - _HOUR:
+                        one.unlink()
             file = self.folder / _KEY
             if not file.exists():
                 self._make(file)
@@ -101,15 +107,21 @@ class Store:
 
     def _make(self, file: Path) -> None:
         """A key, where another process has not made one in between."""
-        temporary = self.folder / f".{secrets.token_hex(8)}"
+        temporary = self._temporary()
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(secrets.token_bytes(_LENGTH))
-            stream.flush()
-            os.fsync(stream.fileno())
-        with contextlib.suppress(FileExistsError):
-            os.link(temporary, file)
-        temporary.unlink()
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(secrets.token_bytes(_LENGTH))
+                stream.flush()
+                os.fsync(stream.fileno())
+            with contextlib.suppress(FileExistsError):
+                os.link(temporary, file)
+        finally:
+            temporary.unlink()
+
+    def _temporary(self) -> Path:
+        """Where a file is until it is whole."""
+        return self.folder / _NEW / secrets.token_hex(8)
 
     def path(self, kind: str, name: str) -> Path:
         """The file of what is kept by a name."""
@@ -145,7 +157,7 @@ class Store:
             data = json.dumps(found, allow_nan=False).encode()
             if len(data) < MOST_BYTES // 2:
                 path = self.path(kind, name)
-                write_bytes(path, self._signature(kind, path.name, data) + b"\n" + data)
+                write_bytes(path, self._signature(kind, path.name, data) + b"\n" + data, self._temporary())
 
     def drop(self, kind: str, name: str) -> None:
         """Let go of it."""
@@ -160,9 +172,9 @@ class Store:
     def clear(self) -> int:
         """Remove what is kept, and what a killed process has left; how many entries there were."""
         count = 0
-        for kind in KINDS:
+        for kind in (*KINDS, _NEW):
             for file in list((self.folder / kind).iterdir()):
-                count += len(file.name) == 2 * _LENGTH
+                count += kind != _NEW and len(file.name) == 2 * _LENGTH
                 file.unlink(missing_ok=True)
         return count
 

@@ -67,6 +67,11 @@ def keep(value: Any) -> None:
     _send({"kept": value})
 
 
+def tell(value: Any) -> None:
+    """Have the parent yield a value before the task ends: see ``End.ONGOING``."""
+    _send({"more": value})
+
+
 def _answer(order: dict[str, Any]) -> None:
     me = os.getpid()
     try:

@@ -114,7 +114,7 @@ class Tally:
     def note(self, kind: str, text: str, count: int = 1) -> None:
         """Count something bad."""
         setattr(self, kind, getattr(self, kind) + count)
-        self.notes.append(f"{kind}: {text[:300]}")
+        self.notes.append(f"{kind}: {text[-600:]}")
 
 
 @dataclass

@@ -1,0 +1,1 @@
+"""Scale: what a run costs on several workers, and what the largest runs would."""
