@@ -295,22 +295,19 @@ def _one(e: Expands, part: Part) -> Series:
         raise Refused("x is not seen to tend to 0 from above")
     poles = {mpq(1 + part.degree) / part.power} if part.sign == 1 else set[mpq]()
     poles |= {mpq(1 + part.weight)} if part.other == 1 else set[mpq]()
-    least = max([mpq(0), *(1 - s for s in poles if s <= 0)])
     found, kept, m = Series(()), 0, mpq(0)
-    ahead = sorted({s for s in poles if s > 0}, reverse=True)
-    while True:
-        for s in (*ahead, -m):
+    between = sorted({s for s in poles if s > 0}, reverse=True)
+    while True:  # all poles to the right of -m are in
+        for s in between:
             if one := residue(e, part, s):
                 found, kept = a.add(found, _sum(e, one)), kept + 1
-        ahead = sorted((s for s in poles if -m - 1 < s < -m), reverse=True)
-        m += 1
-        if m > least and (kept > a.order or m >= MOST_POLES):
+        own = residue(e, part, -m)
+        if -m not in poles and (m >= MOST_POLES or (own and kept >= a.order)):  # it is simple
             break
-    extra = Series(())
-    for s in ahead:
-        if one := residue(e, part, s):
-            extra = a.add(extra, _sum(e, one))
-    return a.add(a.add(found, extra), Series((), tuple(loose(e.series(power(x, number(m)))))))
+        found, kept = a.add(found, _sum(e, own)), kept + bool(own)
+        between = sorted((s for s in poles if -m - 1 < s < -m), reverse=True)
+        m += 1
+    return a.add(found, Series((), tuple(loose(e.series(power(x, number(m)))))))
 
 
 def _sum(e: Expands, parts: list[tuple[Ratio, Term]]) -> Series:
