@@ -3,7 +3,7 @@ r"""Sums over whole k >= l of k^a F(x k^p) for x -> 0+, p > 0: of exponentials, 
 F is e^(-y), or with u = e^(-y), one of u^i/(1 - d u)^r and log(1 - d u), d = 1 or -1, r = 1 or 2, i >= 1: so F(y) is a finite sum
 of multiples of e^(-j y) and of the sums of d^j j^b e^(-j y) over j >= 1.  A factor e^k, e = 1 or -1, may stand before it.
 
-**Theorem** (Flajolet, Gourdon and Dumas 1995, Mellin transforms and asymptotics: harmonic sums, theorems 4 and 5).  With
+**Theorem** (Flajolet, Gourdon and Dumas 1995, Mellin transforms and asymptotics: harmonic sums, theorem 5).  With
 Z_e(s) = sum e^k k^(-s), which is zeta(s) for e = 1 and (2^(1-s) - 1) zeta(s) for e = -1, for each M
 
 .. math:: \sum_{k \ge 1} e^k k^a \sum_{j \ge 1} d^j j^b e^{-j k^p x}
@@ -90,7 +90,7 @@ def series_of_mellin(e: Expands, term: Term) -> Series:
     for k in range(int(low.number), 1) or range(1, int(low.number)):
         side = rational(-1 if k else 1)
         found = a.add(found, a.scaled(e.series(terms.substitute(body, {I.name: number(k)})), side))
-    rests_on("Flajolet, Gourdon and Dumas 1995, theorems 4 and 5", "DLMF 25.2.4")
+    rests_on("Flajolet, Gourdon and Dumas 1995, theorem 5", "DLMF 25.2.4")
     return found
 
 
