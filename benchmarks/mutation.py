@@ -42,7 +42,7 @@ MOST_LOOKED_AT = 60
 
 
 BOTH = (("upheld", True), ("refuted", False))
-SAID = "said:"
+SAID, CRASH = "said:", "crash"
 
 
 def claim_of(claim_id: str) -> Claim:
@@ -78,9 +78,13 @@ def asked(mutant: Mutant, claim: Claim, ways: Sequence[tuple[str, bool]] = BOTH)
     """upheld, refuted or undecided, by the kernel's word; it is asked both ways, whatever it says first."""
     said = []
     for word, holds in ways:
-        with contextlib.suppress(Refused, ParseError):
+        try:
             theorem(mutant.statement, holds, claim.chains)
             said.append(word)
+        except (Refused, ParseError):
+            pass
+        except Exception as error:  # a bug, which costs one mutant, and is told
+            return f"{CRASH}: {type(error).__name__}: {error}"
     return " and ".join(said) or "undecided"
 
 
@@ -133,7 +137,9 @@ def told(
     """One mutant's outcome, counted; a line where it is to be read."""
     words_ = {False: "false", True: "true", None: "not known"}[mutant.truth]
     for who, found in (("", asked(mutant, claim, ways)), *([("judge: ", judged(mutant))] if judge else [])):
-        count[mutant.operator, f"{who}{words_}: {found}"] += 1
+        count[mutant.operator, f"{who}{words_}: {found if not found.startswith(CRASH) else 'undecided'}"] += 1
+        if found.startswith(CRASH):
+            lines.append(f"{found}: {claim.id}: {mutant.what}: {mutant.statement}")
         wrong = found == "upheld and refuted" or found == {False: "upheld", True: "refuted"}.get(mutant.truth, "upheld")  # type: ignore[arg-type]
         if wrong:
             mark = "TO READ" if mutant.truth is None and "and" not in found else "WRONG"

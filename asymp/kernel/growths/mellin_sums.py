@@ -49,8 +49,8 @@ from asymp.kernel.trust import rests_on
 
 MOST_BEFORE = 12
 """The largest number at which a sum begins, and the largest i."""
-MOST_POLES = 24
-"""Of Gamma, beyond which nothing is kept."""
+VANISHING = 2
+"""How many times as many poles of Gamma as terms are asked for are looked at: the residues at most may be 0."""
 GAMMA = terms.name("EulerGamma")
 LOG_TWO = call("log", number(2))
 Laurent = tuple[int, list[Ratio]]
@@ -302,7 +302,7 @@ def _one(e: Expands, part: Part) -> Series:
             if one := residue(e, part, s):
                 found, kept = a.add(found, _sum(e, one)), kept + 1
         own = residue(e, part, -m)
-        if -m not in poles and (m >= MOST_POLES or (own and kept >= a.order)):  # it is simple
+        if -m not in poles and (m >= VANISHING * a.order or (own and kept >= a.order)):  # it is simple
             break
         found, kept = a.add(found, _sum(e, own)), kept + bool(own)
         between = sorted((s for s in poles if -m - 1 < s < -m), reverse=True)
