@@ -1,6 +1,10 @@
 """The mutation gate: claims that have a theorem are made false, and asked of the kernel both ways, some of the judge too.
 
     python -m benchmarks.mutation [PAPER ...] [--every K] [--jobs N] [--limit N] [--judge K] [--save FILE]
+    python -m benchmarks.mutation said:2 said:7 ... --sample N
+
+``said:K`` are the true statements of the K-th kind of :mod:`benchmarks.papers`.  Of each claim ``--sample`` takes so many mutants
+that are not known to be true, of as many operators as there are, and asks whether they are upheld, and no more.
 
 No false mutant may be upheld, and none that is true refuted; at least 80% of the false ones are to be refuted.  How they are
 made, and what is therefore known of each, says :mod:`benchmarks.mutants`.  What is *not known* and upheld is printed, to be
@@ -15,8 +19,10 @@ import hashlib
 import json
 import multiprocessing
 import os
+import random
 import signal
 from collections import Counter
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -26,17 +32,59 @@ from asymp.claim import Claim, Outcome
 from asymp.kernel.terms import Refused
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
+from asymp.parse import claim as typed
 from asymp.prove.claims import theorem
 from benchmarks.mutants import Mutant, mutants
+from benchmarks.papers.statements import statements
+
+MOST_LOOKED_AT = 60
+"""Mutants of a claim, of which a sample is taken."""
 
 
-def asked(mutant: Mutant, claim: Claim) -> str:
+BOTH = (("upheld", True), ("refuted", False))
+SAID, CRASH = "said:", "crash"
+
+
+def claim_of(claim_id: str) -> Claim:
+    """A registered claim; ``said:K/N``: the N-th true statement of a kind of :mod:`benchmarks.papers`."""
+    if not claim_id.startswith(SAID):
+        return registry.find_claim(claim_id)
+    kind, _, number = claim_id.removeprefix(SAID).partition("/")
+    one = [said for said in statements(kind) if said.true][int(number)]
+    return typed(f"said/{kind}-{number}", one.text, to=one.to or None, source="benchmarks, papers", assume=one.assume)
+
+
+def ids_of(paper: str) -> list[str]:
+    """The ids of the claims of a paper, or of the true statements of a kind; those with chains, which take longest, last."""
+    if paper.startswith(SAID):
+        return [f"{paper}/{k}" for k, _ in enumerate(one for one in statements(paper.removeprefix(SAID)) if one.true)]
+    return [claim.id for claim in sorted(registry.claims(paper), key=lambda claim: bool(claim.chains))]
+
+
+def sample(claim: Claim, most: int) -> list[Mutant]:
+    """So many mutants that are not known to be true: of each operator one in turn, by chance that hangs on the claim alone."""
+    rows: dict[str, list[Mutant]] = {}
+    for mutant in islice(mutants(claim), MOST_LOOKED_AT):
+        if mutant.truth is not True:
+            rows.setdefault(mutant.operator, []).append(mutant)
+    chance = random.Random(claim.id)
+    for row in rows.values():
+        chance.shuffle(row)
+    turns = [row[k] for k in range(most) for row in chance.sample(list(rows.values()), len(rows)) if k < len(row)]
+    return turns[:most]
+
+
+def asked(mutant: Mutant, claim: Claim, ways: Sequence[tuple[str, bool]] = BOTH) -> str:
     """upheld, refuted or undecided, by the kernel's word; it is asked both ways, whatever it says first."""
     said = []
-    for word, holds in (("upheld", True), ("refuted", False)):
-        with contextlib.suppress(Refused, ParseError):
+    for word, holds in ways:
+        try:
             theorem(mutant.statement, holds, claim.chains)
             said.append(word)
+        except (Refused, ParseError):
+            pass
+        except Exception as error:  # a bug, which costs one mutant, and is told
+            return f"{CRASH}: {type(error).__name__}: {error}"
     return " and ".join(said) or "undecided"
 
 
@@ -63,9 +111,9 @@ def has_theorem(claim: Claim) -> bool:
 Counts = Counter[tuple[str, str]]
 
 
-def of_claim(claim_id: str, most: int = 10**9, judge: int = 0) -> tuple[Counts, list[str]]:
-    """The counts of one claim, by operator and outcome, and lines to be read."""
-    claim = registry.find_claim(claim_id)
+def of_claim(claim_id: str, most: int = 10**9, judge: int = 0, some: int = 0) -> tuple[Counts, list[str]]:
+    """The counts of one claim, by operator and outcome, and lines to be read; ``some``: of a sample, upheld or not."""
+    claim = claim_of(claim_id)
     count: Counts = Counter()
     lines: list[str] = []
     if claim.corrects is not None and claim.closed:
@@ -74,16 +122,24 @@ def of_claim(claim_id: str, most: int = 10**9, judge: int = 0) -> tuple[Counts, 
         count["claims", "without a theorem"] += 1
         return count, lines
     count["claims", "with a theorem"] += 1
+    if some:
+        for mutant in sample(claim, some):
+            told(count, lines, mutant, claim, 0, BOTH[:1])
+        return count, lines
     for k, mutant in enumerate(islice(mutants(claim), most)):
         told(count, lines, mutant, claim, judge and not (k % judge) and not claim.chains and len(claim.closed) < 150)
     return count, lines
 
 
-def told(count: Counts, lines: list[str], mutant: Mutant, claim: Claim, judge: bool | int) -> None:
+def told(
+    count: Counts, lines: list[str], mutant: Mutant, claim: Claim, judge: bool | int, ways: Sequence[tuple[str, bool]] = BOTH
+) -> None:
     """One mutant's outcome, counted; a line where it is to be read."""
     words_ = {False: "false", True: "true", None: "not known"}[mutant.truth]
-    for who, found in (("", asked(mutant, claim)), *([("judge: ", judged(mutant))] if judge else [])):
-        count[mutant.operator, f"{who}{words_}: {found}"] += 1
+    for who, found in (("", asked(mutant, claim, ways)), *([("judge: ", judged(mutant))] if judge else [])):
+        count[mutant.operator, f"{who}{words_}: {found if not found.startswith(CRASH) else 'undecided'}"] += 1
+        if found.startswith(CRASH):
+            lines.append(f"{found}: {claim.id}: {mutant.what}: {mutant.statement}")
         wrong = found == "upheld and refuted" or found == {False: "upheld", True: "refuted"}.get(mutant.truth, "upheld")  # type: ignore[arg-type]
         if wrong:
             mark = "TO READ" if mutant.truth is None and "and" not in found else "WRONG"
@@ -97,7 +153,7 @@ QUIET = (signal.SIGINT, signal.SIG_IGN)
 Found = tuple[str, Counts, list[str]]
 
 
-def _task(arguments: tuple[str, int, int]) -> Found:
+def _task(arguments: tuple[str, int, int, int]) -> Found:
     return (arguments[0], *of_claim(*arguments))
 
 
@@ -139,13 +195,13 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--limit", type=int, default=10**9, help="mutants of one claim at most")
     parser.add_argument("--judge", type=int, default=0, help="ask the whole judge of each k-th mutant of short claims")
+    parser.add_argument("--sample", type=int, default=0, metavar="N", help="N mutants of each claim, upheld or not")
     parser.add_argument("--save", metavar="FILE", help="keep what is found of each claim here, and go on from what is there")
     options = parser.parse_args()
-    claims = [claim for paper in options.papers for claim in registry.claims(paper)[:: options.every]]
-    ids = [claim.id for claim in sorted(claims, key=lambda claim: bool(claim.chains))]  # those with chains take longest
-    saved = Saved(options.save, [options.limit, options.judge])
+    ids = [one for paper in options.papers for one in ids_of(paper)[:: options.every]]
+    saved = Saved(options.save, [options.limit, options.judge, options.sample])
     results = [saved.before[one] for one in ids if one in saved.before]
-    tasks = [(one, options.limit, options.judge) for one in ids if one not in saved.before]
+    tasks = [(one, options.limit, options.judge, options.sample) for one in ids if one not in saved.before]
     with contextlib.suppress(KeyboardInterrupt), multiprocessing.Pool(options.jobs, signal.signal, QUIET) as pool:
         for found in pool.imap_unordered(_task, tasks):
             results.append(found)

@@ -88,6 +88,37 @@ def test_every_task_has_a_typed_end(function, arguments, limits, end, detail):
         assert executor.one(Task("operator:add", (2, 3))).value == 5  # and the next one is answered
 
 
+def test_after_a_limit_the_next_is_answered_though_the_folder_is_gone(tmp_path, monkeypatch):
+    """A worker is started for each task after one that a limit ended: what it needs may have gone since the first one."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    with Executor(limits=Limits(wall=0.5)) as executor:
+        assert executor.one(Task("operator:add", (1, 2))).value == 3
+        gone.rmdir()
+        assert executor.one(Task("time:sleep", (60,))).end is End.TIMED_OUT
+        assert [executor.one(Task("operator:add", (k, 2))).value for k in (3, 4)] == [5, 6]
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "<&- 2>&-", "<&- >&- 2>&-"])
+def test_a_closed_standard_stream_is_not_taken_for_a_pipe(closed, tmp_path):
+    file = tmp_path / "said"
+    code = (
+        "from asymp.command.executor import Executor, Task\n"
+        "with Executor() as executor: ended = executor.one(Task('operator:add', (1, 2)))\n"
+        f"open({str(file)!r}, 'w').write(f'{{ended.end}} {{ended.value}}')"
+    )
+    subprocess.run(["sh", "-c", f'exec "$0" -c "$1" {closed}', sys.executable, code], timeout=60, check=True)
+    assert file.read_text(encoding="utf-8") == "finished 3"
+
+
+def test_a_worker_that_cannot_serve_says_why(monkeypatch):
+    monkeypatch.setattr("asymp.command.worker._high", lambda handle: 1 / 0)
+    with Executor() as executor:
+        ended = executor.one(Task("operator:add", (1, 2)))
+        assert (ended.end, ended.detail) == (End.DIED, "ZeroDivisionError: division by zero")
+
+
 def early(answer: object) -> None:
     """A task that has an answer, and goes on for ever."""
     keep("an older one")

@@ -356,6 +356,8 @@ EXAMPLES = {
         "asymptotic", "log([z^n] Product(1+z^k, (k, 1, oo))) ~ pi*sqrt(n/3) as whole n -> oo", {"order": 2, **ALONG_N}),
     "Hardy and Ramanujan 1918, chapter 1": (
         "asymptotic", "log([z^n] 1/Product(1-z^k, (k, 1, oo))) ~ pi*sqrt(2*n/3) as whole n -> oo", {"order": 2, **ALONG_N}),
+    "Flajolet, Gourdon and Dumas 1995, theorem 5": (
+        "asymptotic", "Sum(1/(exp(k/n) + 1), (k, 1, oo)) = n*log(2) - 1/4 + o(1) as n -> oo", {"order": 2, **ALONG_N}),
     "Walfisz 1963, chapter 3": (
         "asymptotic", "Sum(floor(n/k)/k, (k, 1, n)) = pi^2*n/6 - log(n)/2 + o(log(n)) as whole n -> oo", {"order": 2, **ALONG_N}),
     "Latouche and Ramaswami 1999, chapter 7": ("chain", "", {
@@ -411,7 +413,7 @@ def test_a_fact_that_is_cited_is_named(fact, rule, text, data):
     assert fact in found.trusts and cited(leaf for leaf in found.trusts if not leaf.startswith((DEFINITION, "row: ")))
 
 
-CITATION = r"DLMF [\w. ]+|\w+(?: and \w+)? \d{4}, chapter \d+"
+CITATION = r"DLMF [\w. ]+|\w+(?:, \w+)?(?: and \w+)? \d{4}, (?:chapter|theorem) \d+"
 
 
 def written_in_the_kernel() -> tuple[set[str], set[str]]:

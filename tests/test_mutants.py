@@ -15,9 +15,11 @@ from recorded import PAPERS, closed
 from asymp import registry
 from asymp.check import check
 from asymp.claim import Outcome
+from asymp.kernel.terms import Refused
 from asymp.language.bodies import Expanding, Limiting, Ordering, Ratio
 from asymp.language.statement import read_statement
 from asymp.parse import claim as typed
+from asymp.prove.claims import theorem
 from benchmarks.mutants import Mutant, fails_at_a_point, mutants
 from benchmarks.mutation import Saved, of_claim, told
 
@@ -108,3 +110,21 @@ def test_no_false_mutant_is_upheld_by_the_judge(place, claim_id):
 def _plain(claim):
     """The first mutants, which follow from the claim alone: no theorem is asked for."""
     return islice(mutants(claim), 12)
+
+
+def test_a_sample_is_of_many_operators_and_is_asked_whether_it_is_upheld():
+    from benchmarks.mutation import claim_of, ids_of, sample
+
+    claim_id = next(one for one in ids_of("said:11") if claim_of(one).closed.startswith("binomial(2*n"))
+    found = sample(claim_of(claim_id), 6)
+    assert len({mutant.operator for mutant in found}) >= 4 and all(mutant.truth is not True for mutant in found)
+    assert found == sample(claim_of(claim_id), 6)
+    count, lines = of_claim(claim_id, some=4)
+    assert not [line for line in lines if line.startswith("WRONG")]
+    assert sum(x for (_, word), x in count.items() if word in ("false: undecided", "not known: undecided")) == 4
+
+
+def test_a_division_by_zero_in_a_factor_is_a_refusal():
+    for text in ("Sum(catalan(-1)*k, (k, 1, n)) = n for whole n >= 1", "Sum(k*0^(-1), (k, 1, n)) = n for whole n >= 1"):
+        with pytest.raises(Refused):
+            theorem(read_statement(text), True)

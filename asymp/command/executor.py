@@ -134,6 +134,9 @@ class Executor:
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Executor:
+        while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+            pass  # a standard stream was closed: a pipe in its place would be taken for it by the worker
+        os.close(handle)
         self._bell, self._ring = os.pipe()
         os.set_blocking(self._ring, False)
         adopt_orphans(True)

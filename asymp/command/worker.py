@@ -23,6 +23,8 @@ from typing import Any, NoReturn
 
 from asymp.messages import one_line
 
+BROKEN = 70
+"""Exit code of a worker that cannot serve; it says first why."""
 LOST = 71
 """Exit code of a worker whose task has closed the way to the parent."""
 COLLECT = 20_000, 20, 20
@@ -35,14 +37,25 @@ _answers = -1
 def serve(orders: int, answers: int, blocked: Iterable[int]) -> NoReturn:
     """Answer tasks until there are no more; never returns."""
     global _answers
-    gc.freeze()  # what was imported before the fork: it stays, and its pages stay shared
-    gc.set_threshold(*COLLECT)
-    os.setpgid(0, 0)  # a task that kills its own group kills no more than this
-    _plain_signals()
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, blocked)
-    orders, _answers = _high(orders), _high(answers)
+    _answers = answers
+    try:
+        gc.freeze()  # what was imported before the fork: it stays, and its pages stay shared
+        gc.set_threshold(*COLLECT)
+        os.setpgid(0, 0)  # a task that kills its own group kills no more than this
+        _plain_signals()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, blocked)
+        orders, _answers = _high(orders), _high(answers)
+        _serve(orders)
+    except BaseException as error:
+        _send({"end": "died", "detail": f"{type(error).__name__}: {_words(error)}"})
+        os._exit(BROKEN)
+    os._exit(0)
+
+
+def _serve(orders: int) -> None:
+    """The loop over the tasks; the folder may be removed while they run."""
     null, error = _high(os.open(os.devnull, os.O_RDONLY)), _high(os.dup(2))
-    home, shown = os.getcwd(), sys.stderr
+    home, shown = _folder(), sys.stderr
     with os.fdopen(orders, "rb") as lines:
         for line in lines:
             with contextlib.suppress(OSError):
@@ -50,11 +63,18 @@ def serve(orders: int, answers: int, blocked: Iterable[int]) -> NoReturn:
                     os.dup2(here, there)
             shown = _open(shown)
             sys.stdin, sys.stdout, sys.stderr = io.StringIO(), shown, shown
-            with contextlib.suppress(OSError):
-                os.chdir(home)
+            if home is not None:
+                with contextlib.suppress(OSError):
+                    os.chdir(home)
             _plain_signals()
             _answer(json.loads(line))
-    os._exit(0)
+
+
+def _folder() -> str | None:
+    try:
+        return os.getcwd()
+    except OSError:  # it is gone
+        return None
 
 
 def relay(channel: str, text: str) -> None:

@@ -29,7 +29,10 @@ from asymp.enclosure.plan import Body, Builder, Plan
 from asymp.enclosure.summand import gammas
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number
 
-MOST_TERMS, FAR = 100_000, 10**9
+MOST_TERMS, FAR = 30_000, 10**9
+"""Of a sum; and where a bound of the ratio is looked at that is nearly its limit."""
+ANCHOR = 16
+"""Each so many terms one is computed by itself, where the ratio gives those between."""
 MOST_STEPS = 60
 """By which the arguments of Gamma functions differ."""
 
@@ -66,7 +69,14 @@ class Steps:
         """Whether no bound below 1 is to be had far out: the terms fall like a power, if at all, or a factor rises."""
         if self.small:
             return not self._others(max(first, 1)).is_finite()
-        return not abs(to_ball(self.plain(fmpq(0)))) * self._others(FAR) < 1
+        return not self._far() < 1
+
+    def _far(self) -> arb:
+        return abs(to_ball(self.plain(fmpq(0)))) * self._others(FAR)
+
+    def slow(self, bits: int) -> bool:
+        """Whether so many terms do not make the last one so many bits smaller: the ratio is too near 1."""
+        return not self.small and bool(self._far().log() * MOST_TERMS > -bits * arb.const_log2())
 
     def holds(self, k: int, one: Number, other: Number) -> bool:
         """Whether one and other may be f(k) and f(k + 1): the word of the ratio is not taken for it."""
@@ -188,12 +198,20 @@ def infinite(body: Body, ratio: Steps, first: int) -> Number:
     total: Number = ar.ZERO
     goal = ctx.prec + 10
     largest = -(1 << 60)
-    if ratio.hopeless(first):
+    if ratio.hopeless(first) or ratio.slow(goal - 64):
         return NAN
+    told = ratio.exact and not ratio.small
+    following: arb | None = None  # by the ratio
     for i in range(first, first + MOST_TERMS):
-        term = body(fmpq(i))
+        if following is None or i % ANCHOR == 0 or not following.is_finite():
+            term = body(fmpq(i))
+            if following is not None and not following.overlaps(to_ball(term)):
+                return NAN
+        else:
+            term = following
         if isinstance(term, arb) and not term.is_finite():
             return NAN
+        following = to_ball(term) * to_ball(ratio.plain(fmpq(1, i))) if told and i > 0 else None
         size = bits_of(term)
         largest = max(largest, size)
         if i > 1 and size < largest - goal:
@@ -203,7 +221,7 @@ def infinite(body: Body, ratio: Steps, first: int) -> Number:
                 if not all(ratio.holds(k, values[k], values[k + 1]) for k in (i, i + 1, i + 7)):
                     return NAN
                 return ar.add((total, within(abs(to_ball(term)) / (1 - arb(bound.abs_upper())))))
-        total = ar.add((total, term))
+        total = ar.add((total, to_ball(term)))  # exactly, it would grow with every term, for nothing: the tail is a ball
     return NAN
 
 

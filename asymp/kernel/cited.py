@@ -64,6 +64,9 @@ CITED: dict[str, str] = {
     "1/Gamma and its derivatives; VI.3, VI.5: what is O of that in a disc indented at its singularities has such coefficients",
     "Flajolet and Sedgewick 2009, chapter 8": "VIII.3: the saddle-point method: Cauchy's integral by what is near the saddle, "
     "where it is Gaussian, if the rest of the circle adds little; expanded to any order (for exponentials of poles Wright 1932)",
+    "Flajolet, Gourdon and Dumas 1995, theorem 5": "a harmonic sum of e^(-x) by the residues of Gamma(s) times Dirichlet "
+    "series, up to O(x^M), x -> 0+, as these grow like powers on vertical lines and Gamma falls exponentially; zeta(0) = -1/2, "
+    "zeta'(0) = -log(2 pi)/2, zeta(-m) = -B_(m+1)/(m+1), zeta'(-2 m) by zeta(2 m + 1) (DLMF 25.4.1, 25.6)",
     "Walfisz 1963, chapter 3": "the sum of sigma(m)/m, m <= x, is pi^2 x/6 - log(x)/2 + O((log x)^(2/3))",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""

@@ -66,8 +66,14 @@ class Ring:
         """A term as a product of such factors.
 
         Raises:
-            Refused: it is none.
+            Refused: it is none, or divides by 0.
         """
+        try:
+            return self._formal(term)
+        except ZeroDivisionError:
+            raise Refused("a division by 0") from None
+
+    def _formal(self, term: Term) -> Formal:
         match term.head:
             case "number":
                 return self._plain(self.field(int(term.number.numerator)) / self.field(int(term.number.denominator)))

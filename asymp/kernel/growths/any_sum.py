@@ -19,6 +19,7 @@ from asymp.kernel import terms
 from asymp.kernel.growths import dyadic_sums, truncated_series
 from asymp.kernel.growths.dominated_sums import series_of_dominated
 from asymp.kernel.growths.geometric_sums import in_range, series_of_sum
+from asymp.kernel.growths.mellin_sums import series_of_mellin
 from asymp.kernel.growths.moving_gammas import exponential_sum
 from asymp.kernel.growths.oscillating_sums import series_of_oscillating
 from asymp.kernel.growths.peaked_sums import series_of_peaked
@@ -47,7 +48,7 @@ def series_of_any_sum(e: Expands, term: Term) -> Series:
         partial(truncated_series.near, e, term), partial(_alternating, e, term), partial(_partitions, e, term),
         partial(series_of_powers, term, e.algebra, e.series, e.whole, partial(_hurwitz, e)),
         partial(exponential_sum, e, term), by_geometry, partial(series_of_recurring, e, term),
-        partial(dyadic_sums.series_of_dyadic, e, term), partial(_pulled, e, term),
+        partial(series_of_mellin, e, term), partial(dyadic_sums.series_of_dyadic, e, term), partial(_pulled, e, term),
         partial(series_of_oscillating, e, term), partial(series_of_dominated, e, term),
         partial(series_of_peaked, e, term),
     ]  # fmt: skip

@@ -39,6 +39,7 @@ from math import factorial
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.rings.moments import polynomial_in
 from asymp.kernel.rings.polynomials import Poly, divided, falling, rising, times, value_at
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.rings.recurring import Facts, K, Step, counted, facts_of, step_of
@@ -60,18 +61,41 @@ def total_of(term: Term, at: Facts) -> Ratio:
     body, low, high = term.parts
     if high != terms.name("oo") or not low.is_number or low.number.denominator != 1 or K.name in term.free:
         raise Refused("no infinite sum from a number on")
-    f = terms.opened(body, K)
-    step = step_of(f, at)
-    start = max(low.number, step.least)
-    if start - low.number > MOST_PEELED:
-        raise Refused("a ratio that holds late")
+    return _total(terms.opened(body, K), low.number, at)
+
+
+def _total(f: Term, low: mpq, at: Facts) -> Ratio:
     found = rational(0)
-    for k in range(int(low.number), int(start)):
-        found = found + at.value(counted(terms.opened(body, number(k))))
-    first = at.value(counted(terms.opened(body, number(start))))
+    if (parts := _by_powers(f)) is not None:
+        for c, g in parts:
+            found = found + at.value(c) * _total(g, low, at)
+        return found
+    step = step_of(f, at)
+    start = max(low, step.least)
+    if start - low > MOST_PEELED:
+        raise Refused("a ratio that holds late")
+    for k in range(int(low), int(start)):
+        found = found + at.value(counted(terms.substitute(f, {K.name: number(k)})))
+    first = at.value(counted(terms.substitute(f, {K.name: number(start)})))
     total = found + first * _from_zero(step, start, at)
     rests_on(*facts_of(f))
     return total
+
+
+def _by_powers(f: Term) -> list[tuple[Term, Term]] | None:
+    """c and k^i g for each power, where f is g times polynomials in k whose coefficients are no numbers; None: it is not."""
+    factors = f.parts if f.head == "product" else ()
+    polynomial = [one for one in factors if (one.parts[0] if one.head == "power" else one).head == "sum" and len(one.free) > 1]
+    if not polynomial:
+        return None
+    try:
+        rows = polynomial_in(multiply(*polynomial), K)
+    except Refused:
+        return None
+    if max(rows) == 0:
+        return None
+    rest = [one for one in factors if one not in polynomial]
+    return [(c, multiply(power(K, number(i)) if i else terms.ONE, *rest)) for i, c in rows.items()]
 
 
 def _from_zero(step: Step, start: mpq, at: Facts) -> Ratio:

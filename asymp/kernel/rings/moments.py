@@ -61,22 +61,26 @@ def shifted(term: Term) -> tuple[Term, Term]:
     body, low, high = term.parts
     if body.head != "exp" or VARIABLE.name in terms.free(term):
         raise Refused("an integral of another form")
-    rows = _polynomial(terms.opened(body.parts[0], terms.add(VARIABLE, low)))
+    rows = polynomial_in(terms.opened(body.parts[0], terms.add(VARIABLE, low)))
     u = Term("bound")
     rest = terms.call("exp", terms.add(*(terms.multiply(c, terms.power(u, terms.number(k))) for k, c in rows.items() if k)))
     return rows.get(0, terms.ZERO), Term("Integral", (rest, terms.ZERO, high))
 
 
-def _polynomial(term: Term) -> dict[int, Term]:
-    """The coefficients of a polynomial in the variable of an integral."""
-    if VARIABLE.name not in terms.free(term):
+def polynomial_in(term: Term, x: Term = VARIABLE) -> dict[int, Term]:
+    """The coefficients of a polynomial in x, by exponents.
+
+    Raises:
+        Refused: it is none, or of a high degree.
+    """
+    if x.name not in terms.free(term):
         return {0: term}
-    if term == VARIABLE:
+    if term == x:
         return {1: terms.ONE}
     found: dict[int, Term] = {}
     if term.head == "sum":
         for part in term.parts:
-            for k, c in _polynomial(part).items():
+            for k, c in polynomial_in(part, x).items():
                 found[k] = terms.add(found.get(k, terms.ZERO), c)
         return found
     if term.head == "power" and term.parts[1].is_number and term.parts[1].number in range(1, MOST_POWER + 1):
@@ -84,15 +88,15 @@ def _polynomial(term: Term) -> dict[int, Term]:
     elif term.head == "product":
         factors = term.parts
     else:
-        raise Refused("an exponent that is no polynomial")
+        raise Refused("what is no polynomial")
     found = {0: terms.ONE}
     for factor in factors:
         more: dict[int, Term] = {}
         for k, c in found.items():
-            for j, d in _polynomial(factor).items():
+            for j, d in polynomial_in(factor, x).items():
                 more[k + j] = terms.add(more.get(k + j, terms.ZERO), terms.multiply(c, d))
         if max(more) > MOST_POWER:
-            raise Refused("an exponent of a high degree")
+            raise Refused("a polynomial of a high degree")
         found = more
     return found
 
