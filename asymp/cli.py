@@ -17,6 +17,7 @@ import argparse
 import contextlib
 import json
 import os
+import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from asymp import outside
+from asymp.command import named
 from asymp.command.arguments import build, parse
 from asymp.command.bodies import ANSWERS, ERROR, guarded
 from asymp.command.executor import End, Executor, Limits, Task
@@ -56,6 +58,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         arguments = parse(build(__version__), argv)
         prog = f"asymp {arguments.command}"
+        if nothing := named.read(arguments):
+            return [_fail(prog, line, 2) for line in nothing][-1]
         if arguments.command in CHECKING:
             return guarded(prog, lambda: CHECKING[arguments.command](arguments), _fail)
         with _executor(arguments) as executor:
@@ -298,6 +302,17 @@ def _figure(arguments: Arguments) -> int:
     return code
 
 
+def _new(arguments: Arguments) -> int:
+    from asymp.command.new import written
+
+    paths = [str(path) for path in written(arguments.folder, arguments.queue)]
+    if arguments.json:
+        _say(json.dumps({"files": paths}))
+    else:
+        _say("\n".join([*paths, f"next: cd {shlex.quote(arguments.folder)} && asymp check"]))
+    return 0
+
+
 def _completion(arguments: Arguments) -> int:
     from asymp.command.completion import SCRIPTS, completed
 
@@ -414,5 +429,5 @@ def _drop(stream: Any) -> None:
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {
     "check": _check, "show": _show, "export": _export, "figure": _figure, "report": _report, "errata": _report, "verify": _verify,
-    "completion": _completion, "complete": _completion, "store": _store, "merge": _merge,
+    "new": _new, "completion": _completion, "complete": _completion, "store": _store, "merge": _merge,
 }  # fmt: skip

@@ -85,8 +85,8 @@ def build(version: str) -> argparse.ArgumentParser:
 
     def targets(sub: argparse.ArgumentParser, count: str = "*") -> None:
         """The same for every command that takes claims."""
-        text = "a paper's key, a claim's id, a file of claims (.toml, .py, .tex), or a claim of it"
-        text += " (none: all papers)" if count == "*" else ""
+        text = "a paper's key, a claim's id, a file of claims (.toml, .py, .tex), or a claim of it; queues/NAME: a file of the library"
+        text += " (none: claims.toml where there is one here, else all papers)" if count == "*" else ""
         sub.add_argument("targets", nargs=count, metavar="KEY|ID|FILE|FILE::ID", help=text)
 
     def quiet(sub: argparse.ArgumentParser, text: str) -> None:
@@ -251,6 +251,10 @@ def build(version: str) -> argparse.ArgumentParser:
     processes(sub, "processes for --replay")
     quiet(sub, "no progress")
     limited(sub, 300, "a theorem is not replayed after so long")
+    sub = command("new", "a folder to start from: claims on a queue that hold, a test of them, a paper with marked formulas")
+    sub.add_argument("folder", metavar="PAPER", help="what it is called; nothing that is there is written over")
+    sub.add_argument("--queue", default="erlang-c", metavar="NAME", help="of the library (asymp list), default erlang-c")
+    to_stdout(sub)
     sub = command("latex", "asymp.sty, by which a paper marks its claims and prints what asymp check found")
     sub.add_argument("--style", action="store_true", required=True, help="write asymp.sty")
     sub.add_argument("--out", default=".", metavar="DIR")

@@ -104,6 +104,13 @@ def _list(arguments: Arguments) -> int:
 
             for line in (*stale(file), *registry.load_data(file).notes):
                 _say(line)
+        if not arguments.targets:
+            from asymp.library import about
+
+            _say("# the library: files of claims to start from, which are no papers")
+            found = about()
+            for word, count, title in found:
+                _say(f"{word:{max(len(one) for one, *_ in found)}}  {count} claims  {title}")
     for error in errors:
         _fail("asymp list", error, 2)
     return 2 if errors else 0
