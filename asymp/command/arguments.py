@@ -116,8 +116,8 @@ def build(version: str) -> argparse.ArgumentParser:
         memory = "the most that a process may hold, such as 4G (default: nine tenths of the machine's, shared)"
         sub.add_argument("--memory", type=_bytes, metavar="SIZE", help=memory)
 
-    def typed(sub: argparse.ArgumentParser, to_needed: bool = True) -> None:
-        sub.add_argument("--to", required=to_needed, metavar="LIMIT", help='such as "n->oo" or "p->0+"')
+    def typed(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--to", metavar="LIMIT", help='such as "n->oo" or "p->0+"')
         sub.add_argument("--assume", action="append", default=[], metavar="CONDITION", help='such as "alpha>1"')
 
     def sharded(sub: argparse.ArgumentParser, text: str) -> None:
@@ -167,7 +167,7 @@ def build(version: str) -> argparse.ArgumentParser:
     sub = command("ask", "check a claim typed in", "Exit status: 0 if the statement holds, 1 if it is refuted, 4 if that is "
                   "undecided, 2 for bad input.")
     sub.add_argument("statement", nargs="?", help='such as "log(gamma(n)) ~ n*log(n)", or "log(n) <= n for n >= 1"')
-    typed(sub, to_needed=False)  # an inequality holds for all n, not in a limit
+    typed(sub)
     sub.add_argument("--latex", nargs="?", const=True, default=False, metavar="FORMULA",
                      help="with a formula: the statement in LaTeX, pasted; alone: the answer as LaTeX")
     sub.add_argument("--notation", action="append", default=[], metavar="KEY=VALUE",

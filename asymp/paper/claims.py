@@ -15,6 +15,7 @@ from asymp.language.bridges import bridges, resting
 from asymp.language.chains import Chain
 from asymp.language.conditions import Conditions, Every, OfFunction, text_of
 from asymp.language.elaborate import filled, functions_called, subjects, variables_of
+from asymp.language.meant import instead
 from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
@@ -161,7 +162,7 @@ class ClaimReader(QuoteReader):
                 made = replace(made, tried=text_of(self.conditions(data["at"], self.domains)))
             return self.argued(self.sampled(made, data), data)
         except ParseError as error:
-            return replace(claim, relation=Unread(f"{place}: {one_line(error)}"))
+            return replace(claim, relation=Unread(f"{place}: {one_line(error)}{instead(data, self.setting, self.regimes)}"))
         except NeedsCode:
             return replace(claim, relation=Unread(f"{place}: {NEEDS_CODE}"))
         except Exception as error:  # whatever is wrong with one claim must not take the others down
