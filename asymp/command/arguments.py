@@ -123,6 +123,9 @@ def build(version: str) -> argparse.ArgumentParser:
     def sharded(sub: argparse.ArgumentParser, text: str) -> None:
         sub.add_argument("--shard", type=_shard, metavar="I/N", help=text)
 
+    def plain_text(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--ascii", action="store_true", help="formulas as they are typed, on a terminal too")
+
     def to_stdout(sub: argparse.ArgumentParser) -> None:
         sub.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
@@ -130,6 +133,9 @@ def build(version: str) -> argparse.ArgumentParser:
                   "the expected one, 1 if not, 2 for bad input.")
     targets(sub)
     sub.add_argument("--json", metavar="FILE", help="write the record here ('-': standard output)")
+    read = "of a record that asymp check has written: nothing is checked again"
+    sub.add_argument("--from", dest="source", metavar="RECORD", help=read)
+    plain_text(sub)
     sub.add_argument("--sarif", metavar="FILE", help="write what fails, is undecided or unreadable, for code review")
     sharded(sub, "check part I of N of the claims: asymp merge makes one record of those of all parts")
     sub.add_argument("--resume", action="store_true", help="go on from what an ended run has left beside the record")
@@ -157,6 +163,7 @@ def build(version: str) -> argparse.ArgumentParser:
                   "are {\"claims\": [...]}.")
     targets(sub, "+")
     sub.add_argument("--latex", action="store_true", help="as LaTeX")
+    plain_text(sub)
     to_stdout(sub)
     quiet(sub, "no progress")
     checking(sub)
@@ -172,6 +179,7 @@ def build(version: str) -> argparse.ArgumentParser:
                      help="with a formula: the statement in LaTeX, pasted; alone: the answer as LaTeX")
     sub.add_argument("--notation", action="append", default=[], metavar="KEY=VALUE",
                      help=r"what a sign of the formula means, such as 'mun=\mu_n', or an answer, such as '\log=\ln'")
+    plain_text(sub)
     to_stdout(sub)
     quiet(sub, "nothing but the exit status")
     verbose(sub)
@@ -224,7 +232,6 @@ def build(version: str) -> argparse.ArgumentParser:
     checking(sub)
     sub = command("report", "one self-contained HTML page: what fails first, then every claim")
     targets(sub)
-    read = "of a record that asymp check has written: nothing is checked again"
     sub.add_argument("--from", dest="source", metavar="RECORD", help=read)
     sub.add_argument("--out", default=".", metavar="FILE.html|DIR")
     to_stdout(sub)

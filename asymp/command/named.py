@@ -29,11 +29,14 @@ SUFFIXES = (".toml", ".tex", ".py")
 def read(arguments: argparse.Namespace) -> list[str]:
     """Put files in place of what names them: a word of the library, a folder with a file of claims, nothing at all in one.
 
+    The words themselves stay as ``said``.
+
     A line for each word that names nothing, where none of them names anything.
     """
     words = getattr(arguments, "targets", None)
     if words is None:
         return []
+    arguments.said = list(words)
     if not words and arguments.command in BARE and not getattr(arguments, "source", None) and Path(OWN).is_file():
         words = [OWN]
     try:

@@ -1,7 +1,7 @@
 """``asymp new PAPER``: a folder to start from, with claims that hold, a test of them, and a paper whose formulas are marked.
 
 >>> chosen = starter("mm1", "notes")
->>> chosen.splitlines()[4:6], chosen.count("[claim."), "[chains" in chosen
+>>> chosen.splitlines()[5:7], chosen.count("\\n[claim."), "[chains" in chosen
 (['[paper]', 'key   = "notes"'], 3, False)
 """
 
