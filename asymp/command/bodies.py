@@ -422,9 +422,10 @@ def _latex(arguments: Arguments) -> int:
 
 
 def _grammar(_: Arguments) -> int:
-    from asymp.language.forms import page
+    from asymp.language.forms import functions, page
+    from asymp.paper.keys import page as keys
 
-    _say(page(), end="")
+    _say("\n".join([page(), functions(), keys()]), end="")
     return 0
 
 

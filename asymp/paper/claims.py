@@ -30,16 +30,11 @@ from asymp.latex.paper import QuoteReader
 from asymp.messages import one_line, unknown
 from asymp.paper.chain import answering
 from asymp.paper.covering import tie
+from asymp.paper.keys import CLAIM
 from asymp.paper.population import answering as counted
 from asymp.parse.build import build
 from asymp.parse.built import Built
 
-CLAIM = (
-    "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
-    "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
-    "correction", "words", "test", "sampled", "argued", "complete", "lemmas", "corrected-lemmas",
-    "narrowed", "differs", "where", "laid", "kept", "bridge", "corrected-bridge", "used",
-)  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 
 
