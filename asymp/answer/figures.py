@@ -124,7 +124,8 @@ def _quantity(body: Body) -> tuple[Term, Term | None]:
 def _said(body: Body) -> tuple[str, Term, Term] | None:
     """What a statement says of a difference: that, what is taken away, and over what; None where it is about a quotient.
 
-    The ratio of H_n to log n tends to 1, and so refutes nothing of H_n = log n + O(1/n): n (H_n - log n), which is not bounded, does.
+    The ratio of H_n to log n tends to 1, and so refutes nothing of H_n = log n + O(1/n): what does is n (H_n - log n), which is
+    not bounded.
     """
     match body:
         case Expanding():

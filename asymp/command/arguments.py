@@ -85,7 +85,7 @@ def build(version: str) -> argparse.ArgumentParser:
 
     def targets(sub: argparse.ArgumentParser, count: str = "*") -> None:
         """The same for every command that takes claims."""
-        text = "a paper's key, a claim's id, a file of claims (.toml, .py, .tex), or a claim of it; queues/NAME: a file of the library"
+        text = "a paper's key, a claim's id, a file of claims (.toml, .py, .tex), or a claim of it; queues/NAME of the library"
         text += " (none: claims.toml where there is one here, else all papers)" if count == "*" else ""
         sub.add_argument("targets", nargs=count, metavar="KEY|ID|FILE|FILE::ID", help=text)
 
@@ -226,6 +226,7 @@ def build(version: str) -> argparse.ArgumentParser:
     limited(sub, None, "a figure is given up after so long")
     sub = command("export", "claim sheets as LaTeX that compiles, a file for each paper or file of claims")
     targets(sub)
+    sub.add_argument("--derivations", action="store_true", help="derivations and all numbers, not only what was found")
     sub.add_argument("--out", default=".", metavar="DIR")
     to_stdout(sub)
     quiet(sub, "no progress, and no names of files")

@@ -164,7 +164,7 @@ def _sheet(arguments: Arguments, path: str, title: str, shown: Sequence[str], an
 
     found = {answer[0]: explained(verdict_of(*answer)) for answer in answers}
     verdicts, others = [found.pop(claim_id) for claim_id in shown], list(found.values())
-    record.write_text(Path(path), latex.document(title, verdicts, others))
+    record.write_text(Path(path), latex.document(title, verdicts, others, arguments.derivations))
     return 0
 
 
@@ -327,8 +327,9 @@ def typing(arguments: Arguments) -> list[str]:
     option = " --latex" if asked and not found.statements else ""
     lines = []
     for one, to, assume in asked:
-        limit = f" --to {_quoted(to)}" if to else ""
-        lines.append(f"asymp {arguments.command}{option} {_quoted(one)}{limit}" + "".join(f" --assume {_quoted(c)}" for c in assume))
+        said = [f" --to {_quoted(to)}"] if to else []
+        said += [f" --assume {_quoted(condition)}" for condition in assume]
+        lines.append(f"asymp {arguments.command}{option} {_quoted(one)}{''.join(said)}")
     return [f"  type: {lines[0]}", *(f"    or: {line}" for line in lines[1:])] if lines else []
 
 

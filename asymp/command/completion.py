@@ -85,7 +85,8 @@ def _targets(current: str, command: str) -> Iterator[str]:
     """Papers; the claims (of ``enclose`` the quantities) of the paper that the word begins with, or of a file."""
     file, twice, _ = current.partition("::")
     if twice:
-        yield from (f"{file}::{name}" for name in declared(Path(file), ("claim", "figures") if command == "figure" else ("claim",)))
+        tables = ("claim", "figures") if command == "figure" else ("claim",)
+        yield from (f"{file}::{name}" for name in declared(Path(file), tables))
         return
     key, slash, _ = current.partition("/")
     for point in importlib.metadata.entry_points(group=GROUP):

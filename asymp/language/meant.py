@@ -1,7 +1,7 @@
 r"""What was probably meant by a text that cannot be read, as a text that can: for who pastes LaTeX, forgets a *, writes e.
 
-Mistakes are mended one kind after another, until the text reads; what still does not read is not offered.  Nothing is ever read as
-something else than it says: a repair is shown, and is for the user to type.
+Mistakes are mended one kind after another, until the text reads; what still does not read is not offered.  Nothing is ever
+read as something else than it says: a repair is shown, and is for the user to type.
 
 >>> mended(r"\log n \le n", assume=["n >= 1"]).statements, mended("H(n) ~ log(n", "n -> oo").statements
 (('log(n) <= n',), ('harmonic(n) ~ log(n)',))
@@ -31,7 +31,18 @@ _TEX = {
     "to": "->", "rightarrow": "->", "longrightarrow": "->", "infty": "oo", "cdot": "*", "times": "*", "ln": "log", "lg": "log",
     "gamma": "EulerGamma", "left": "", "right": "", "quad": "", "qquad": "",
 }  # fmt: skip
-_INSTEAD = (("=<", "<="), ("≤", "<="), ("≥", ">="), ("→", "->"), ("∞", "oo"), ("∼", "~"), ("==>", "=>"), ("...", ".."), ("–", "-"), ("∑", "Sum"))
+_INSTEAD = (
+    ("=<", "<="),
+    ("≤", "<="),
+    ("≥", ">="),
+    ("→", "->"),
+    ("∞", "oo"),
+    ("∼", "~"),
+    ("==>", "=>"),
+    ("...", ".."),
+    ("–", "-"),
+    ("∑", "Sum"),
+)
 _WORD = r"[^\W\d]\w*"
 _PIECE = re.compile(rf"\s*(?:(?P<name>{_WORD})|(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?P<other>->|<=|>=|\*\*|\.\.|!!|\S))")
 _BINDERS = ("Sum", "Product", "Integral")
@@ -132,7 +143,9 @@ def _limit(to: str, statement: str) -> str:
     plain = " ".join(plain.split())
 
     def reads(text: str) -> bool:
-        return _condition_reads(text) and not any(_is_slip(name) for c in read_conditions(text) for t in c.terms() for name in t.free)
+        return _condition_reads(text) and not any(
+            _is_slip(name) for c in read_conditions(text) for t in c.terms() for name in t.free
+        )
 
     found = next((one for texts in ((to, plain), *_repairs(plain)) for one in texts if reads(one)), "")
     if found or re.search(r"[-=<>~]", to):
@@ -167,7 +180,7 @@ def _command(match: re.Match[str]) -> str:
 def _brackets(text: str) -> str:
     """Round brackets, each of which is closed."""
     coefficient = re.search(r"\[\w+\^", text)
-    plain = text if coefficient or "{" in text and " in " in text else text.translate(str.maketrans("[]{}", "()()"))
+    plain = text if coefficient or ("{" in text and " in " in text) else text.translate(str.maketrans("[]{}", "()()"))
     head, word, tail = (plain, "", "")
     for cut in (" for ", " as ", " -> ", " ~ ", " <= ", " >= ", " = ", " < ", " > "):
         if cut in plain:
@@ -215,9 +228,21 @@ def _joined(pieces: Sequence[tuple[str, str]], greedy: bool, own: Container[str]
         called = before == "name" and word == "(" and _is_function(text, own)
         if before in ("name", "number", ")") and starts and not called:
             text += "*"
-        if kind == "name" and word in CALLED and word not in own and following not in ("(", "") and not reserved and pieces[k + 1][0] != "other":
+        if (
+            kind == "name"
+            and word in CALLED
+            and word not in own
+            and following not in ("(", "")
+            and not reserved
+            and pieces[k + 1][0] != "other"
+        ):
             last = k + 1
-            while greedy and last + 1 < len(pieces) and pieces[last + 1][0] in ("name", "number") and pieces[last + 1][1] not in RESERVED:
+            while (
+                greedy
+                and last + 1 < len(pieces)
+                and pieces[last + 1][0] in ("name", "number")
+                and pieces[last + 1][1] not in RESERVED
+            ):
                 last += 1
             text += f"{word}({_joined(pieces[k + 1 : last + 1], greedy, own)})"
             k, before = last + 1, ")"
@@ -230,13 +255,15 @@ def _joined(pieces: Sequence[tuple[str, str]], greedy: bool, own: Container[str]
 
 def _is_function(text: str, own: Container[str]) -> bool:
     name = re.search(rf"{_WORD}$", text)
-    return name is not None and (name[0] in own or name[0] in CALLED or name[0] in (*_BINDERS, "O", "o", "Theta", "Omega", "omega", "P", "E", "Var"))
+    return name is not None and (
+        name[0] in own or name[0] in CALLED or name[0] in (*_BINDERS, "O", "o", "Theta", "Omega", "omega", "P", "E", "Var")
+    )
 
 
 def _named(word: str, called: bool) -> str:
     """The name that was meant."""
     if called:
-        if word in CALLED or word in _BINDERS or len(word) == 1 and word not in _OTHERS:
+        if word in CALLED or word in _BINDERS or (len(word) == 1 and word not in _OTHERS):
             return word
         if word in _OTHERS:
             return _OTHERS[word]

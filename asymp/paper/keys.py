@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 TABLES: dict[str, str] = {
-    "paper": "key (a short name, needed), title, text (a file in which every quote occurs), model (a Python file beside it), about",
+    "paper": "key (a short name, needed), title, about, text (in which every quote occurs), model (a Python file beside it)",
     "variables": 'a name and its conditions: n = "whole, >= 1"',
     "names": 'a definition: B = "...", "term(k)" = "a^k/k!"',
     "notation": r"how a name is printed, and answers to what LaTeX leaves open: rho = '\rho', '\log' = '\ln'",
