@@ -17,6 +17,7 @@ import argparse
 import contextlib
 import json
 import os
+import shlex
 import sys
 import tempfile
 import time
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from asymp import outside
+from asymp.command import named
 from asymp.command.arguments import build, parse
 from asymp.command.bodies import ANSWERS, ERROR, guarded
 from asymp.command.cluster import HERE, Cluster, ClusterError, need
@@ -44,6 +46,8 @@ PARTS = 4
 """Of a sample on a cluster, for each worker: what a worker that is lost was at is drawn again."""
 ELSEWHERE = 16
 """Workers that a cluster elsewhere is taken to have, for that."""
+MOST_WRONG = 8
+"""Claims of which it is said once more, at the end of a run, why they are not as expected."""
 Arguments = argparse.Namespace
 
 
@@ -64,6 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         arguments = parse(build(__version__), argv)
         prog = f"asymp {arguments.command}"
+        if nothing := named.read(arguments):
+            return [_fail(prog, line, 2) for line in nothing][-1]
         if arguments.command in CHECKING:
             return guarded(prog, lambda: CHECKING[arguments.command](arguments), _fail)
         with _executor(arguments) as executor:
@@ -95,7 +101,7 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
     from asymp.command.checking import reason
 
     prog = f"asymp {arguments.command}"
-    options = vars(arguments) | {"look": look(sys.stdout)}
+    options = vars(arguments) | {"look": look(sys.stdout, getattr(arguments, "ascii", False))}
     ended = executor.one(Task("asymp.command.bodies:perform", (name, options, *others), name, gentle=True))
     stopped = 0 if executor.stopped is None else 128 + executor.stopped
     if ended.end is End.FINISHED:
@@ -126,6 +132,9 @@ def _check(arguments: Arguments) -> int:
         need()
     require(not arguments.resume or to_file, "--resume goes on from a record: give --json FILE")
     with _executor(arguments) as executor:
+        if arguments.source:
+            require(not (arguments.resume or arguments.shard or arguments.sarif), "--from RECORD shows what a run has found")
+            return _told(arguments, executor)
         # what cannot be written fails first
         journal = Journal(arguments.json, arguments.resume, arguments.targets) if to_file else None
         targets = arguments.targets or [entry.name for entry in outside.entries("papers")]
@@ -144,7 +153,7 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     quiet = arguments.quiet
     say = (lambda _: None) if arguments.json == "-" else _say
     found: dict[str, dict[str, Any]] = {}
-    code, shown_as = 0, look(sys.stdout)
+    code, shown_as = 0, look(sys.stdout, arguments.ascii)
     store, warn = opened(arguments.fresh), partial(_warn, arguments)
     every, errors = find(executor, targets, arguments.quick, arguments.trust_code, arguments.full, store)
     mine = set(chosen([one["id"] for one in every], arguments.shard)) if arguments.shard else None
@@ -155,11 +164,8 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
 
     def show(entry: dict[str, Any]) -> None:
         found[entry["id"]] = entry
-        expected = table.as_expected(entry)
-        if not (quiet and expected):
-            say(table.row(entry, columns, **shown_as))
-        if not expected and (entry.get("reason") or entry["place"]):
-            say(f"{'' if entry['place'] else '    '}{table.complaint(entry)}")
+        if arguments.json != "-":
+            _say_row(entry, columns, shown_as, quiet)
 
     known = {one["id"]: journal.taken(one) for one in claims} if journal else {}
     progress = Progress(sum(not known.get(one["id"]) for one in claims), quiet)
@@ -174,7 +180,7 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         waiting = [one for one in claims if one["id"] not in found]
         given = (arguments.quick, progress.start, arguments.full, store, warn, arguments.cluster)
         for one, answer in verdicts(executor, waiting, *given):
-            progress.done()
+            progress.done(table.as_expected(answer["entry"]))
             if journal:
                 journal.add(one["key"], answer["entry"])
             show(answer["entry"])
@@ -213,11 +219,65 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         journal.close(remove=not journal.kept)
     if claims and code != BROKEN_PIPE and not (quiet and not code and not missing and not data["summary"]["unexpected"]):
         say(table.summary_line(data["summary"]))
+    if executor.stopped is None and code != BROKEN_PIPE:
+        _advise(arguments, claims, found)
     for entry in found.values():
         if entry.get("ended") == "broken":  # what else the kernel says is in doubt too
             code = _fail("asymp check", f"{entry['id']}: {one_line(entry['reason'], 300)}", ERROR)
     # silence is no success: each claim has its verdict, or the code says so
     return code or int(bool(missing or data["summary"]["unexpected"]))
+
+
+def _told(arguments: Arguments, executor: Executor) -> int:
+    """What a record says, shown as the run has shown it: nothing is checked again."""
+    from asymp.command.reporting import recorded
+    from asymp.export import record, table
+
+    data, _ = recorded(executor, arguments)
+    entries, shown_as = data["claims"], look(sys.stdout, arguments.ascii)
+    columns = table.widths((entry["id"], entry["locator"]) for entry in entries)
+    if arguments.json == "-":
+        _say(record.to_json(data), end="")
+    else:
+        for line in [] if arguments.quiet else [table.header(columns)]:
+            _say(line)
+        for entry in entries:
+            _say_row(entry, columns, shown_as, arguments.quiet)
+        if not arguments.quiet or data["summary"]["unexpected"]:
+            _say(table.summary_line(data["summary"]))
+        if arguments.json:
+            record.write_record(arguments.json, data)
+    return int(bool(data["summary"]["unexpected"]))
+
+
+def _say_row(entry: dict[str, Any], columns: tuple[int, int], shown_as: dict[str, bool], quiet: bool) -> None:
+    """A row of the table; of one that is not as expected the reason stands below it."""
+    from asymp.export import table
+
+    expected = table.as_expected(entry)
+    if not (quiet and expected):
+        _say(table.row(entry, columns, shown_as["colour"], shown_as["ascii_only"]))
+    if not expected and (entry.get("reason") or entry["place"]):
+        _say(f"{'' if entry['place'] else '    '}{table.complaint(entry)}")
+
+
+def _advise(arguments: Arguments, claims: Sequence[dict[str, Any]], found: dict[str, dict[str, Any]]) -> None:
+    """On a terminal, below a run: what is not as expected once more, and why, and what to do next."""
+    from asymp.export import table
+
+    if arguments.quiet or arguments.json == "-" or not sys.stderr.isatty() or not found:
+        return
+    wrong = [one for one in claims if one["id"] in found and not table.as_expected(found[one["id"]])]
+    lines = []
+    if wrong:
+        whys = ((one["id"], table.complaint(found[one["id"]])) for one in wrong[:MOST_WRONG])
+        lines = ["not as expected:", *(f"  {name}{f': {said}' * bool(said)}" for name, said in whys)]
+        lines += [f"  and {len(wrong) - MOST_WRONG} more"] if len(wrong) > MOST_WRONG else []
+    target = f"{wrong[0]['file']}::{wrong[0]['id']}" if wrong and wrong[0]["file"] else wrong[0]["id"] if wrong else ""
+    words = " ".join(map(shlex.quote, arguments.said))
+    page = f"asymp report{' ' * bool(words)}{words}  (a page with every claim and its derivation)"
+    lines.append(f"next: {f'asymp show {shlex.quote(target)}  (why)' if wrong else page}")
+    _print("err", "\n".join(lines) + "\n")
 
 
 # --- show, export: whole verdicts ------------------------------------------------------------
@@ -314,6 +374,17 @@ def _figure(arguments: Arguments) -> int:
     if arguments.json:
         _say(json.dumps({"files": [path for task in tasks for path in paths.get(task.name, [])]}))
     return code
+
+
+def _new(arguments: Arguments) -> int:
+    from asymp.command.new import written
+
+    paths = [str(path) for path in written(arguments.folder, arguments.queue)]
+    if arguments.json:
+        _say(json.dumps({"files": paths}))
+    else:
+        _say("\n".join([*paths, f"next: cd {shlex.quote(arguments.folder)} && asymp check"]))
+    return 0
 
 
 def _completion(arguments: Arguments) -> int:
@@ -474,6 +545,6 @@ def _drop(stream: Any) -> None:
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {
     "check": _check, "show": _show, "export": _export, "figure": _figure, "report": _report, "errata": _report, "verify": _verify,
-    "completion": _completion, "complete": _completion, "store": _store, "merge": _merge,
+    "new": _new, "completion": _completion, "complete": _completion, "store": _store, "merge": _merge,
     "sample": _sample,
 }  # fmt: skip

@@ -2,8 +2,8 @@ r"""What the site takes from the code: pages say ``<!-- made: NAME -->``, and th
 
 ``functions`` of their table, ``rules`` of the kernel with what stands beside their code, ``methods`` of the expander,
 ``facts`` and ``law_facts`` that theorems cite, ``commands`` of the command line's parser, ``forms`` and ``conditions`` of the
-language, ``record`` of the record's schema, ``errata KEY`` of a paper's claims.  Formulas are set as MathML, by what sets them
-in the report too.
+language, ``tables`` and ``keys`` of a file of claims, ``library``, ``record`` of the record's schema, ``errata KEY`` of a paper's
+claims.  Formulas are set as MathML, by what sets them in the report too.
 
 >>> made("forms").splitlines()[0]
 '| form | says | example |'
@@ -92,6 +92,30 @@ def _quoted(piece: str) -> str:
 def table(*columns: str) -> list[str]:
     """The head of a table."""
     return [f"| {' | '.join(columns)} |", f"| {' | '.join('---' for _ in columns)} |"]
+
+
+def tables() -> Iterator[str]:
+    """The tables of a file of claims."""
+    from asymp.paper.keys import TABLES
+
+    yield from table("table", "holds")
+    yield from (f"| {code(f'[{name}]')} | {plain(words)} |" for name, words in TABLES.items())
+
+
+def keys() -> Iterator[str]:
+    """The keys of a claim."""
+    from asymp.paper.keys import CLAIM
+
+    yield from table("key", "says")
+    yield from (f"| {code(name)} | {plain(words)} |" for name, words in CLAIM.items())
+
+
+def library() -> Iterator[str]:
+    """The files of the library."""
+    from asymp.library import about
+
+    yield from table("word", "claims", "title")
+    yield from (f"| {code(word)} | {count} | {plain(title)} |" for word, count, title in about())
 
 
 # --- the language ------------------------------------------------------------------------------------
@@ -313,7 +337,7 @@ def _text(said: Any) -> str:
 
 MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     maker.__name__: maker
-    for maker in (forms, conditions, functions, facts, law_facts, rules, methods, commands, record, errata)
+    for maker in (tables, keys, library, forms, conditions, functions, facts, law_facts, rules, methods, commands, record, errata)
 }
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from asymp import budget
@@ -36,6 +37,7 @@ POWERS = (1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 1000)
 CAP_BITS = 40_000
 COLOURS = ("purple", "green", "orange", "blue", "black")
 LEAST = 2
+WIDE = 100
 
 
 class NoFigure(ValueError):
@@ -68,12 +70,13 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
     run = tried[0]
     instance, f = with_whole_limits(cut_series(whole), run.instance, 0)
     run = run.with_instance(instance)
-    over, case = [("as stated", right)] if stated and right is not None else [], ""
+    said = _said(statement.body) if stated else None
+    over, case = [("as stated", right)] if stated and said is None and right is not None else [], ""
     plain = not isinstance(statement.body, Ordering)
     if plain and order:
         case, derived = _derived(statement, order, run.at(1))
         over += derived
-    if not over:
+    if not over and said is None:
         raise NoFigure(f"{claim.id} has no figure: no expansion was derived there")
     points = [(f"1e{power}", run.at(10**power)) for power in powers]
     ratios, errors = [], []
@@ -83,11 +86,18 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
         error = terms.call("Abs", terms.add(ratio, terms.number(-1)))
         ratios.append(_series(label, colour, points, ratio, 12, positive=False))
         errors.append(_series(label, colour, points, error, 4, positive=True))
-    if all(len(line.xs) < LEAST for line in ratios):
+    claimed = []
+    if said is not None:
+        title_of, less, over_what = said
+        left = terms.multiply(terms.add(evaluable(f), terms.negative(less)), terms.reciprocal(over_what))
+        line = _series("as stated", "purple", points, terms.call("Abs", left), 6, positive=True)
+        claimed = [_measured(title_of, line)] if len(line.xs) >= LEAST else []
+    if not claimed and all(len(line.xs) < LEAST for line in ratios):
         raise NoFigure(f"{claim.id} has no figure: fewer than two certified values could be had")
     at = ", ".join([run.name, *(f"{v} = {x}" for v, x in instance.items())])
-    panels = [Panel("certified value / right side", tuple(line for line in ratios if line.xs), "", y_log=False)]
-    if plain:
+    drawn = tuple(line for line in ratios if line.xs)
+    panels = [*claimed, *([Panel("certified value / right side", drawn, "", y_log=False)] if drawn else [])]
+    if plain and drawn:
         panels.append(Panel("|certified value / right side - 1|", tuple(line for line in errors if line.xs)))
     name = title or f"{claim.source.locator} ({claim.id})"
     at += f" (the case {case})" if case else ""
@@ -109,6 +119,29 @@ def _quantity(body: Body) -> tuple[Term, Term | None]:
             target = terms.ZERO if is_infinite(body.value) else term_of(body.value)
             return term_of(body.left), None if target == terms.ZERO else target
     raise NoFigure("a statement without a quantity")
+
+
+def _said(body: Body) -> tuple[str, Term, Term] | None:
+    """What a statement says of a difference: that, what is taken away, and over what; None where it is about a quotient.
+
+    The ratio of H_n to log n tends to 1, and so refutes nothing of H_n = log n + O(1/n): what does is n (H_n - log n), which is
+    not bounded.
+    """
+    match body:
+        case Expanding():
+            growth, small = term_of(body.growth), "is said to tend to 0" if body.order == "o" else "is said to be bounded"
+            over = "" if growth == terms.ONE else f" / ({words(body.growth)})"
+            return f"|certified value - stated terms|{over}\n{small}", term_of(body.kept), growth
+        case Limiting() if not is_infinite(body.value):
+            return "|certified value - stated limit|\nis said to tend to 0", term_of(body.value), terms.ONE
+    return None
+
+
+def _measured(title: str, line: Series) -> Panel:
+    """What is said to be bounded or to vanish; from 0 on where it stays within two powers of ten."""
+    values = [Decimal(str(y)) for y in line.ys]
+    near = max(values) < WIDE * min(values)
+    return Panel(title, (line,), "", y_log=not near, y_limits=(0.0, 1.15 * float(max(values))) if near else None)
 
 
 def _derived(statement: Statement, order: int, at: Mapping[str, Any]) -> tuple[str, list[tuple[str, Term]]]:

@@ -113,8 +113,8 @@ def build(version: str) -> argparse.ArgumentParser:
 
     def targets(sub: argparse.ArgumentParser, count: str = "*") -> None:
         """The same for every command that takes claims."""
-        text = "a paper's key, a claim's id, a file of claims (.toml, .py, .tex), or a claim of it"
-        text += " (none: all papers)" if count == "*" else ""
+        text = "a paper's key, a claim's id, a file of claims (.toml, .py, .tex), or a claim of it; queues/NAME of the library"
+        text += " (none: claims.toml where there is one here, else all papers)" if count == "*" else ""
         sub.add_argument("targets", nargs=count, metavar="KEY|ID|FILE|FILE::ID", help=text)
 
     def quiet(sub: argparse.ArgumentParser, text: str) -> None:
@@ -144,12 +144,15 @@ def build(version: str) -> argparse.ArgumentParser:
         memory = "the most that a process may hold, such as 4G (default: nine tenths of the machine's, shared)"
         sub.add_argument("--memory", type=_bytes, metavar="SIZE", help=memory)
 
-    def typed(sub: argparse.ArgumentParser, to_needed: bool = True) -> None:
-        sub.add_argument("--to", required=to_needed, metavar="LIMIT", help='such as "n->oo" or "p->0+"')
+    def typed(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--to", metavar="LIMIT", help='such as "n->oo" or "p->0+"')
         sub.add_argument("--assume", action="append", default=[], metavar="CONDITION", help='such as "alpha>1"')
 
     def sharded(sub: argparse.ArgumentParser, text: str) -> None:
         sub.add_argument("--shard", type=_shard, metavar="I/N", help=text)
+
+    def plain_text(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--ascii", action="store_true", help="formulas as they are typed, on a terminal too")
 
     def to_stdout(sub: argparse.ArgumentParser) -> None:
         sub.add_argument("--json", action="store_true", help="one JSON object on standard output")
@@ -162,6 +165,9 @@ def build(version: str) -> argparse.ArgumentParser:
                   "the expected one, 1 if not, 2 for bad input.")
     targets(sub)
     sub.add_argument("--json", metavar="FILE", help="write the record here ('-': standard output)")
+    read = "of a record that asymp check has written: nothing is checked again"
+    sub.add_argument("--from", dest="source", metavar="RECORD", help=read)
+    plain_text(sub)
     sub.add_argument("--sarif", metavar="FILE", help="write what fails, is undecided or unreadable, for code review")
     sharded(sub, "check part I of N of the claims: asymp merge makes one record of those of all parts")
     clustered(sub)
@@ -190,6 +196,7 @@ def build(version: str) -> argparse.ArgumentParser:
                   "are {\"claims\": [...]}.")
     targets(sub, "+")
     sub.add_argument("--latex", action="store_true", help="as LaTeX")
+    plain_text(sub)
     to_stdout(sub)
     quiet(sub, "no progress")
     checking(sub)
@@ -200,11 +207,12 @@ def build(version: str) -> argparse.ArgumentParser:
     sub = command("ask", "check a claim typed in", "Exit status: 0 if the statement holds, 1 if it is refuted, 4 if that is "
                   "undecided, 2 for bad input.")
     sub.add_argument("statement", nargs="?", help='such as "log(gamma(n)) ~ n*log(n)", or "log(n) <= n for n >= 1"')
-    typed(sub, to_needed=False)  # an inequality holds for all n, not in a limit
+    typed(sub)
     sub.add_argument("--latex", nargs="?", const=True, default=False, metavar="FORMULA",
                      help="with a formula: the statement in LaTeX, pasted; alone: the answer as LaTeX")
     sub.add_argument("--notation", action="append", default=[], metavar="KEY=VALUE",
                      help=r"what a sign of the formula means, such as 'mun=\mu_n', or an answer, such as '\log=\ln'")
+    plain_text(sub)
     to_stdout(sub)
     quiet(sub, "nothing but the exit status")
     verbose(sub)
@@ -253,13 +261,13 @@ def build(version: str) -> argparse.ArgumentParser:
     limited(sub, None, "a figure is given up after so long")
     sub = command("export", "claim sheets as LaTeX that compiles, a file for each paper or file of claims")
     targets(sub)
+    sub.add_argument("--derivations", action="store_true", help="derivations and all numbers, not only what was found")
     sub.add_argument("--out", default=".", metavar="DIR")
     to_stdout(sub)
     quiet(sub, "no progress, and no names of files")
     checking(sub)
     sub = command("report", "one self-contained HTML page: what fails first, then every claim")
     targets(sub)
-    read = "of a record that asymp check has written: nothing is checked again"
     sub.add_argument("--from", dest="source", metavar="RECORD", help=read)
     sub.add_argument("--out", default=".", metavar="FILE.html|DIR")
     to_stdout(sub)
@@ -286,6 +294,10 @@ def build(version: str) -> argparse.ArgumentParser:
     processes(sub, "processes for --replay")
     quiet(sub, "no progress")
     limited(sub, 300, "a theorem is not replayed after so long")
+    sub = command("new", "a folder to start from: claims on a queue that hold, a test of them, a paper with marked formulas")
+    sub.add_argument("folder", metavar="PAPER", help="what it is called; nothing that is there is written over")
+    sub.add_argument("--queue", default="erlang-c", metavar="NAME", help="of the library (asymp list), default erlang-c")
+    to_stdout(sub)
     sub = command("latex", "asymp.sty, by which a paper marks its claims and prints what asymp check found")
     sub.add_argument("--style", action="store_true", required=True, help="write asymp.sty")
     sub.add_argument("--out", default=".", metavar="DIR")

@@ -6,8 +6,11 @@ Nothing here prints: what a function says goes to the process that started this 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
+import re
+import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -104,6 +107,13 @@ def _list(arguments: Arguments) -> int:
 
             for line in (*stale(file), *registry.load_data(file).notes):
                 _say(line)
+        if not arguments.targets:
+            from asymp.library import about
+
+            _say("# the library: files of claims to start from, which are no papers")
+            found = about()
+            for word, count, title in found:
+                _say(f"{word:{max(len(one) for one, *_ in found)}}  {count} claims  {title}")
     for error in errors:
         _fail("asymp list", error, 2)
     return 2 if errors else 0
@@ -154,7 +164,7 @@ def _sheet(arguments: Arguments, path: str, title: str, shown: Sequence[str], an
 
     found = {answer[0]: explained(verdict_of(*answer)) for answer in answers}
     verdicts, others = [found.pop(claim_id) for claim_id in shown], list(found.values())
-    record.write_text(Path(path), latex.document(title, verdicts, others))
+    record.write_text(Path(path), latex.document(title, verdicts, others, arguments.derivations))
     return 0
 
 
@@ -243,15 +253,23 @@ def assignments(words: Sequence[str]) -> dict[str, str]:
 
 
 def _ask(arguments: Arguments) -> int:
-    from asymp.check.ask import ask
-    from asymp.check.theorems import explained
-    from asymp.claim import Verdict
-    from asymp.export import table
-    from asymp.parse import NoLimit
+    from asymp.language.numbers import NoLimit, ParseError
 
     formula = arguments.latex if isinstance(arguments.latex, str) else None
     require((arguments.statement is None) != (formula is None), "give one statement, or --latex with a formula")
     require(formula is not None or not arguments.notation, "--notation belongs to --latex with a formula")
+    if formula is None:
+        from asymp.language.typed import looked_at
+
+        try:
+            looked_at(arguments.statement, arguments.to, arguments.assume)
+        except ParseError as error:
+            said = 'say what tends where, such as --to "n->oo"' if isinstance(error, NoLimit) else one_line(error)
+            return _fail("asymp ask", "\n".join([said, *typing(arguments)]), 2)
+    from asymp.check.ask import ask
+    from asymp.check.theorems import explained
+    from asymp.claim import Verdict
+    from asymp.export import table
 
     def page(verdict: Verdict) -> str:
         if arguments.json:
@@ -267,29 +285,74 @@ def _ask(arguments: Arguments) -> int:
     def so_far(verdict: Verdict) -> None:
         keep({"text": page(replace(verdict, ended="by a limit")), "code": ANSWERS[str(verdict.outcome)]})
 
-    try:
-        statement, to, assume = arguments.statement, arguments.to, arguments.assume
-        if formula is not None:
-            from asymp.latex.asked import asked
-            from asymp.latex.asked import table as notation_table
+    statement, to, assume = arguments.statement, arguments.to, arguments.assume
+    if formula is not None:
+        from asymp.latex.asked import asked
+        from asymp.latex.asked import table as notation_table
 
-            statement, to, assume = asked(formula, to, assume, notation_table(arguments.notation)), None, []
+        statement, to, assume = asked(formula, to, assume, notation_table(arguments.notation)), None, []
+    try:
         verdict = explained(ask(statement, to=to, assume=assume, so_far=so_far))
     except NoLimit as error:
         raise UsageError('say what tends where, such as --to "n->oo"') from error
+    except ParseError as error:
+        return _fail("asymp ask", "\n".join([one_line(error), *(typing(arguments) if formula is None else ())]), 2)
     _say(page(verdict), end="")
     if arguments.verbose and not arguments.json:
         _tried([{"method": method, "why": why} for item in verdict.evidence for method, why in item.tried])
     return ANSWERS[str(verdict.outcome)]
 
 
+def typing(arguments: Arguments) -> list[str]:
+    r"""What to type in place of a statement, or an expression, that is not read: lines that can be.
+
+    >>> typing(Arguments(command="ask", statement="harmonic(n) ~ ln n", to="n to infinity", assume=[]))
+    ['  type: asymp ask "harmonic(n) ~ ln(n)" --to "n -> oo"']
+    >>> typing(Arguments(command="ask", statement=r"\frac{n}{2} \sim n", to="n->oo", assume=[]))
+    ["  type: asymp ask --latex '\\frac{n}{2} \\sim n' --to 'n->oo'"]
+    >>> typing(Arguments(command="expand", expression="ln n", to="", assume=[]))
+    ['  type: asymp expand "ln(n)" --to "n -> oo"']
+    """
+    from asymp.language.meant import mended
+
+    about = " ~ 1" if arguments.command == "expand" else ""  # a term is meant as it is on the side of a statement
+    text = arguments.expression if about else arguments.statement
+    found = mended(text + about, arguments.to or None, arguments.assume)
+    asked = [(one.removesuffix(about), found.to, found.assume) for one in found.statements]
+    if not asked and not about and "\\" in text:
+        from asymp.latex.asked import asked as formula
+
+        with contextlib.suppress(ValueError):
+            formula(text, arguments.to, arguments.assume)
+            asked = [(text, arguments.to, tuple(arguments.assume))]
+    option = " --latex" if asked and not found.statements else ""
+    lines = []
+    for one, to, assume in asked:
+        said = [f" --to {_quoted(to)}"] if to else []
+        said += [f" --assume {_quoted(condition)}" for condition in assume]
+        lines.append(f"asymp {arguments.command}{option} {_quoted(one)}{''.join(said)}")
+    return [f"  type: {lines[0]}", *(f"    or: {line}" for line in lines[1:])] if lines else []
+
+
+def _quoted(text: str) -> str:
+    """For a shell: in double quotes where that is safe, with a space around the arrow where there is none."""
+    return shlex.quote(text) if re.search(r"[$`\"\\!]", text) else f'"{text}"'
+
+
 def _expand(arguments: Arguments) -> int:
     require(bool(arguments.expression) != bool(arguments.equation), "give one expression, or --equation")
     require(not arguments.equation or bool(arguments.unknown), "--equation needs --unknown")
-    from asymp.answer.expansion import answered
+    from asymp.language.numbers import ParseError
 
     words = {name: getattr(arguments, name) for name in ("to", "assume", "explicit", "equation", "unknown")}
-    found = answered(arguments.expression, order=arguments.order, **words)
+    try:
+        if not arguments.to:
+            raise ParseError('say what tends where, such as --to "n->oo"')
+        from asymp.answer.expansion import answered
+
+        found = answered(arguments.expression, order=arguments.order, **words)
+    except ParseError as error:
+        return _fail("asymp expand", "\n".join([one_line(error), *(typing(arguments) if arguments.expression else ())]), 2)
     if arguments.json:
         _say(json.dumps(found.record()))
     elif found.refused is not None:
@@ -361,9 +424,10 @@ def _latex(arguments: Arguments) -> int:
 
 
 def _grammar(_: Arguments) -> int:
-    from asymp.language.forms import page
+    from asymp.language.forms import functions, page
+    from asymp.paper.keys import page as keys
 
-    _say(page(), end="")
+    _say("\n".join([page(), functions(), keys()]), end="")
     return 0
 
 

@@ -236,8 +236,9 @@ def check_all(
     {'lfms/lemma-8.3': <Verdict lfms/lemma-8.3: refuted, proved>}
     """
     from asymp.command.claims import verdict_of
+    from asymp.library import all_meant
 
-    store = opened(fresh)
+    store, targets = opened(fresh), all_meant(targets)
     with Executor(jobs, limits) as executor:
         claims, errors = find(executor, targets, quick, trust, store=store)
         found = answers(executor, claims, quick, store=store, progress=shown(len(claims)))

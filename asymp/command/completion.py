@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import argparse
 import importlib.metadata
-import importlib.util
-import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from asymp import library
 from asymp.command.arguments import build
+from asymp.command.named import declared, file_of
 from asymp.version import __version__
 
 GROUP = "asymp.papers"
@@ -85,33 +85,16 @@ def _targets(current: str, command: str) -> Iterator[str]:
     """Papers; the claims (of ``enclose`` the quantities) of the paper that the word begins with, or of a file."""
     file, twice, _ = current.partition("::")
     if twice:
-        yield from (f"{file}::{name}" for name in _names(Path(file), ("claim", "figures") if command == "figure" else ("claim",)))
+        tables = ("claim", "figures") if command == "figure" else ("claim",)
+        yield from (f"{file}::{name}" for name in declared(Path(file), tables))
         return
     key, slash, _ = current.partition("/")
     for point in importlib.metadata.entry_points(group=GROUP):
         if not slash:
             yield point.name + ("/" if command == "enclose" else "")
         elif point.name == key:
-            spec = importlib.util.find_spec(point.value)
-            for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
-                tables = ("quantities",) if command == "enclose" else ("claim",)
-                yield from (f"{key}/{name}" for name in _names(Path(folder, "claims.toml"), tables))
-
-
-def _names(file: Path, tables: Sequence[str]) -> list[str]:
-    """What a file of claims declares in these tables, corrections too."""
-    try:
-        if file.suffix == ".tex":
-            from asymp.latex.author import TexReader
-            from asymp.paper.tex import gathered
-
-            data = TexReader(gathered(file)).data
-        else:
-            data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return []
-    found: list[str] = []
-    for table in tables:
-        for name, one in data.get(table, {}).items() if isinstance(data.get(table), dict) else ():
-            found += [name, *([f"{name}-corrected"] if isinstance(one, dict) and one.get("corrected") else [])]
-    return found
+            tables = ("quantities",) if command == "enclose" else ("claim",)
+            for file_of_claims in file_of(point.value):
+                yield from (f"{key}/{name}" for name in declared(file_of_claims, tables))
+    if command != "enclose":
+        yield from (word for word in library.words() if slash or word.startswith(current))

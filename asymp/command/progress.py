@@ -15,7 +15,7 @@ class Progress:
 
     def __init__(self, total: int, quiet: bool = False, doing: str = "checking") -> None:
         self.doing = doing
-        self.total, self.begun, self.finished = total, 0, 0
+        self.total, self.begun, self.finished, self.wrong = total, 0, 0, 0
         self.quiet, self.terminal = quiet, not quiet and sys.stderr.isatty()
         self.drawn = False
 
@@ -24,16 +24,18 @@ class Progress:
         self.begun += 1
         if self.terminal:
             self.clear()
-            sys.stderr.write(f"[{self.finished}/{self.total}] {self.doing} {claim_id}"[:78])
+            wrong = f", {self.wrong} NOT as expected" if self.wrong else ""
+            sys.stderr.write(f"[{self.finished}/{self.total}{wrong}] {self.doing} {claim_id}"[:78])
             self.drawn = True
         elif self.total > 1 and not self.quiet:
             sys.stderr.write(f"[{self.begun}/{self.total}] {self.doing} {claim_id}\n")
         if not self.quiet:
             sys.stderr.flush()
 
-    def done(self) -> None:
-        """A claim is finished; its row follows."""
+    def done(self, expected: bool = True) -> None:
+        """A claim is finished, as expected or not; its row follows."""
         self.finished += 1
+        self.wrong += not expected
         self.clear()
 
     def clear(self) -> None:

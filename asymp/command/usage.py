@@ -29,12 +29,17 @@ def require(condition: bool, message: str) -> None:
         raise UsageError(message)
 
 
-def look(stream: TextIO) -> dict[str, bool]:
-    """How a stream is to be written: with colours or not, in ASCII alone or not."""
+def look(stream: TextIO, ascii_alone: bool = False) -> dict[str, bool]:
+    """How a stream is to be written: with colours or not, in ASCII alone or not.
+
+    Mathematics is set in Unicode (``formulas``) on a terminal that is written with colours, and nowhere else: a pipe, a file
+    and who asks for ASCII get text that can be typed again.
+    """
     colour = stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
     try:
         "✓✗".encode(getattr(stream, "encoding", None) or "utf-8")
         ascii_only = os.environ.get("LC_ALL") in ("C", "POSIX")
     except (UnicodeEncodeError, LookupError):
         ascii_only = True
-    return {"colour": colour, "ascii_only": ascii_only}
+    ascii_only = ascii_only or ascii_alone
+    return {"colour": colour, "ascii_only": ascii_only, "formulas": colour and not ascii_only}

@@ -75,18 +75,19 @@ def claim_latex(claim: Claim) -> str:
     return rf"\text{{{escape(claim.statement)}}}"
 
 
-def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool = False) -> str:
+def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool = False, brief: bool = False) -> str:
     """One claim as a part of a document: statement, source, verdict, reading, derivation, evidence.
 
-    A statement that was typed in (``asked``) has no source and no expected outcome.
+    A statement that was typed in (``asked``) has no source and no expected outcome; a ``brief`` sheet says what was found, and
+    leaves out the derivation and the tables of numbers.
     """
     claim, names = verdict.claim, names_of(verdict.claim)
     heading = rf"{escape(claim.source.locator)} \normalfont\normalsize ({escape(claim.id)})"
     lines = [
-        rf"\subsection{{{'Statement' if asked else heading}}}",
+        rf"\{'paragraph' if brief else 'subsection'}{{{'Statement' if asked else heading}}}",
         rf"\textbf{{{_word(verdict.outcome, verdict.strength)}}}." if asked else _verdict_line(verdict),
-        "",
-        *_statement(claim),
+        *([""] if not brief else []),
+        *(_statement(claim)[1:] if brief and claim.closed else _statement(claim)),
     ]
     if claim.source.quote and claim.closed:
         lines += printed(claim.source.quote)
@@ -99,15 +100,19 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
     if verdict.reason:
         lines += ["", rf"\textbf{{Reason.}} {rich(set_formulas(verdict.reason))}"]
     if verdict.next_term:
-        lines += ["", r"\textbf{Next term.}", *_next_term(verdict.next_term, names)]
-    if verdict.steps:
+        terms = _next_term(verdict.next_term, names)
+        terms = [re.sub(r"^\\fitmath\{(.*)\}$", r"$\1$", one) for one in terms] if brief else terms
+        lines += ["", r"\textbf{Next term.}", *terms]
+    if verdict.steps and not brief:
         lines += ["", r"\textbf{Derivation.}", r"\begin{enumerate}"]
         for step in verdict.steps:
             source = f" [{escape(step.source)}]" if step.source else ""
             shown = shortened(renamed(step.latex, names), LONGEST_STEP if verdict.certificate is None else LONGEST_THEOREM)
             lines += [rf"\item {{}}{rich(step.rule)}{source}", *displayed(shown)]
         lines += [r"\end{enumerate}"]
-    if verdict.evidence:
+    if brief:
+        lines += _in_brief(verdict)
+    elif verdict.evidence:
         lines += ["", r"\textbf{Evidence.}", r"\begin{itemize}"]
         for item in verdict.evidence:
             detail = rich(set_formulas(item.detail))
@@ -133,6 +138,15 @@ def _statement(claim: Claim) -> list[str]:
     return lines
 
 
+def _in_brief(verdict: Verdict) -> list[str]:
+    """The strongest evidence for what was found, in a line; of what holds by a theorem there is no more to say."""
+    found = [item for item in verdict.evidence if item.outcome == verdict.outcome]
+    best = min(found, key=lambda item: list(Strength).index(item.strength), default=None)
+    if best is None or (verdict.outcome is Outcome.HOLDS and best.strength is Strength.PROVED):
+        return []
+    return ["", rf"\textbf{{Evidence}} (\emph{{{escape(best.kind)}}}). {rich(set_formulas(best.detail))}"]
+
+
 def _next_term(text: str, names: Names) -> list[str]:
     """One formula a case; as text where it cannot be read back."""
     try:
@@ -141,8 +155,9 @@ def _next_term(text: str, names: Names) -> list[str]:
         return [rf"\texttt{{{escape(text)}}}"]
 
 
-def document(title: str, verdicts: Sequence[Verdict], others: Sequence[Verdict] = ()) -> str:
-    """A whole document: a summary table, then a sheet for every claim; corrections may be among ``others``."""
+def document(title: str, verdicts: Sequence[Verdict], others: Sequence[Verdict] = (), derivations: bool = True) -> str:
+    """A whole document: a summary table, then a sheet for every claim, brief ones where no ``derivations`` are wanted;
+    corrections may be among ``others``."""
     by_id = {verdict.claim.id: verdict for verdict in (*verdicts, *others)}
     lines = [
         PREAMBLE + r"\begin{document}",
@@ -152,7 +167,7 @@ def document(title: str, verdicts: Sequence[Verdict], others: Sequence[Verdict] 
         *_summary(verdicts),
         r"\section{Claims}",
     ]
-    lines += [claim_sheet(verdict, by_id.get(verdict.claim.correction or "")) for verdict in verdicts]
+    lines += [claim_sheet(one, by_id.get(one.claim.correction or ""), brief=not derivations) for one in verdicts]
     return "\n".join([*lines, r"\end{document}", ""])
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict, Witness
 from asymp.export.notation import names_of, plain, renamed, shortened
+from asymp.export.terminal import formula, of_latex
 from asymp.messages import one_line
 from asymp.paper.readings import How, Standing
 
@@ -222,17 +223,19 @@ def explanation(
     colour: bool = False,
     asked: bool = False,
     ascii_only: bool = False,
+    formulas: bool = False,
 ) -> str:
     """All that is known of one claim: statement, reading, derivation, evidence, correction.
 
-    With ``asked`` there is no source, and no outcome that was expected.
+    With ``asked`` there is no source, and no outcome that was expected; with ``formulas`` the statement, its definitions and
+    the next term are set in Unicode, to be read and not to be typed again.
     """
     claim, names = verdict.claim, names_of(verdict.claim)
     source = f"{claim.id}  ({claim.source.locator} of {claim.source.key})"
     lines = [] if asked else [paint(source, "1", colour)]
-    lines += _wrap("statement", claim.statement)
+    lines += _wrap("statement", _statement(claim, formulas))
     for definition in claim.where:
-        lines += _wrap("where", definition)
+        lines += _wrap("where", formula(definition) if formulas else definition)
     if claim.source.quote:
         lines += _wrap("quote", claim.source.quote)
     if claim.said:
@@ -256,7 +259,7 @@ def explanation(
     if verdict.reading:
         lines += _wrap("read", "; ".join(verdict.reading))
     if verdict.next_term:
-        lines += _wrap("next term", verdict.next_term)
+        lines += _wrap("next term", formula(verdict.next_term) if formulas else verdict.next_term)
     if verdict.steps:
         lines += ["", "derivation"]
         for index, step in enumerate(verdict.steps, 1):
@@ -275,9 +278,14 @@ def explanation(
         lines += ["", "correction"]
         lines += _indent(claim.correction, "  ", "  ")
         if corrected is not None:
-            lines += _indent(corrected.claim.statement, "  ", "  ")
+            lines += _indent(_statement(corrected.claim, formulas), "  ", "  ")
             lines += _indent(f"{corrected.outcome}, {corrected.strength}", "  ", "  ")
     return "\n".join(lines) + "\n"
+
+
+def _statement(claim: Claim, formulas: bool) -> str:
+    """What a claim says, in words as they are typed or as a formula."""
+    return of_latex(renamed(claim.latex, names_of(claim))) if formulas and claim.closed and claim.latex else claim.statement
 
 
 def evidence_text(evidence: Sequence[Evidence]) -> str:

@@ -150,6 +150,8 @@ def _written(node: Node) -> str:
     closed = [f"({x})" if p.kind in loose or (node.kind == "factorial" and is_double_factorial(p))
               or (node.kind != "sum" and is_coefficient(p)) else x
               for p, x in zip(node.parts, inner, strict=True)]  # fmt: skip
+    if node.kind == "power" and node.parts[1].kind == "factorial":  # n^2! has two readings
+        closed[1] = f"({inner[1]})"
     if node.kind == "product":  # x/-(1/3) is not x/-1/3
         closed = [f"({x})" if k and p.kind == "negative" else x for k, (p, x) in enumerate(zip(node.parts, closed, strict=True))]
     match node.kind:
@@ -313,6 +315,8 @@ class Parser:
         self._enter()
         self.divides = True  # so that no more is taken with a coefficient than there is
         node = Node("power", column, "", (base, self._signed()))
+        if self.found[self.position - 1].text == "!":
+            raise self.fail("a power and then !: write (n^2)! or n^(2!)", column)
         self.depth -= 1
         return node
 

@@ -15,6 +15,7 @@ from asymp.language.bridges import bridges, resting
 from asymp.language.chains import Chain
 from asymp.language.conditions import Conditions, Every, OfFunction, subjects, text_of
 from asymp.language.elaborate import filled, functions_called, variables_of
+from asymp.language.meant import instead
 from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
@@ -29,16 +30,11 @@ from asymp.latex.paper import QuoteReader
 from asymp.messages import one_line, unknown
 from asymp.paper.chain import answering
 from asymp.paper.covering import tie
+from asymp.paper.keys import CLAIM
 from asymp.paper.population import answering as counted
 from asymp.parse.build import build
 from asymp.parse.built import Built
 
-CLAIM = (
-    "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
-    "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
-    "correction", "words", "test", "sampled", "argued", "complete", "lemmas", "corrected-lemmas",
-    "narrowed", "differs", "where", "laid", "kept", "bridge", "corrected-bridge", "used",
-)  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 
 
@@ -161,7 +157,7 @@ class ClaimReader(QuoteReader):
                 made = replace(made, tried=text_of(self.conditions(data["at"], self.domains)))
             return self.argued(self.sampled(made, data), data)
         except ParseError as error:
-            return replace(claim, relation=Unread(f"{place}: {one_line(error)}"))
+            return replace(claim, relation=Unread(f"{place}: {one_line(error)}{instead(data, self.setting, self.regimes)}"))
         except NeedsCode:
             return replace(claim, relation=Unread(f"{place}: {NEEDS_CODE}"))
         except Exception as error:  # whatever is wrong with one claim must not take the others down

@@ -19,13 +19,10 @@ from asymp.language.source import ClaimsError, Code
 from asymp.language.syntax import Parser
 from asymp.messages import unknown
 from asymp.paper.claims import ClaimReader
+from asymp.paper.keys import TABLES
 from asymp.parse.terms import satisfied
 
 MOST_BYTES = 4_000_000
-TABLES = (
-    "paper", "variables", "names", "notation", "regimes", "domains", "model", "functions", "sequences", "chains", "quantities",
-    "figures", "claim",
-)  # fmt: skip
 FIGURE = ("of", "to", "for", "terms")
 MOST_DRAWN = 5
 PAPER = ("key", "title", "text", "model", "about")

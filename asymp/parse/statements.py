@@ -9,23 +9,19 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from asymp.claim import Claim, Outcome, Relation, Source, Unread
-from asymp.language.conditions import Conditions, read_conditions
-from asymp.language.elaborate import Setting, closed, filled
-from asymp.language.numbers import NoLimit, ParseError
-from asymp.language.quantifiers import ordered
-from asymp.language.statement import Statement, is_asymptotic, read_statement
+from asymp.language.elaborate import closed, filled
+from asymp.language.statement import read_statement
 from asymp.language.tex import statement_tex
+from asymp.language.typed import NOTHING, typed
 from asymp.messages import one_line
 from asymp.parse.build import build
 
 if TYPE_CHECKING:
     import sympy as sp
 
-_NOTHING = Setting()
 _UNREAD: ContextVar[Callable[[], str] | None] = ContextVar("unread", default=None)
 
 
@@ -41,7 +37,7 @@ def parse_statement(text: str) -> Relation:
     'n >= 1'
     """
     statement = read_statement(text)
-    return build(closed(statement, _NOTHING), text=text).relation
+    return build(closed(statement, NOTHING), text=text).relation
 
 
 def claim(
@@ -118,38 +114,14 @@ def _made(
         if not key.strip() or not locator.strip():
             raise ValueError(f"{id}: write the source as 'bibliography key, locator', not {source!r}")
         source = Source(key.strip(), locator.strip())
-    written = _with_conditions(read_statement(statement), to, assume)
-    if is_asymptotic(written.body) and not written.regime:
-        raise NoLimit(f'{id}: say what tends where, such as to="n->oo"')
+    written = typed(statement, to, assume, id)
     if "expected" in others:
         others["expected"] = Outcome(others["expected"])
-    whole = closed(written, _NOTHING)
+    whole = closed(written, NOTHING)
     built = build(whole, text=statement)
-    shown = filled(written, _NOTHING)
+    shown = filled(written, NOTHING)
     others = {"latex": statement_tex(shown, {}), **others}
     return Claim(
         id, source, built.relation, str(shown), parts=built.parts, closed=str(whole),
         text_of=built.relation, **others,
     )
-
-
-def _with_conditions(written: Statement, to: str | None, assume: list[str]) -> Statement:
-    """The statement with what tends where, and with assumptions on its names."""
-    if to is not None:
-        if written.regime:
-            raise ParseError("'as' and to=...: say what tends where once")
-        regime = _conditions(to, "a limit is missing: write n->oo or p->0+")
-        tending = replace(written, regime=regime)  # an inequality holds from some point on, unless it is said for what
-        if is_asymptotic(written.body) or (is_asymptotic(tending.body) and not written.domain):
-            written = tending
-        elif not written.domain:  # which would say for which values it is
-            raise ParseError("a statement about finite values is for all of a domain: leave out what tends where")
-    assumed: Conditions = tuple(condition for text in assume for condition in _conditions(text, "an empty condition"))
-    ordered(written, assumed)
-    return replace(written, domain=(*written.domain, *assumed))
-
-
-def _conditions(text: str, missing: str) -> Conditions:
-    if not text.strip():
-        raise ParseError(missing, text)
-    return read_conditions(text)
