@@ -154,7 +154,7 @@ def _read(pieces: list[str], at: list[int], stop: str) -> str:
             top = f"({top})" if _OPEN.match(top) else _bracketed(_tidied(top), "+-")
             quotient = f"{top}/{_factor(_tidied(bottom))}"
             found.append(f"({quotient})" if _OF.search("".join(found)) else quotient)
-        elif piece == r"\mathbb":
+        elif piece in (r"\mathbb", r"\mathbf"):
             found.append({"R": "ℝ", "Z": "ℤ", "N": "ℕ"}.get(letter := _argument(pieces, at), letter))
         elif piece == r"\sqrt":
             found.append(f"√{_bracketed(_argument(pieces, at), ' +-*/·^')}")
@@ -196,7 +196,7 @@ _OF = re.compile(r"\b(ln|log|exp|sin|cos|tan|atan|sinh|cosh|tanh|erf|erfc)( *\^\
 """A function without brackets, of what comes next."""
 _OPEN = re.compile(r"(ln|log|exp|sin|cos|tan|atan|sinh|cosh|tanh|erf|erfc) *[^\s(^]")
 """Such a value before a stroke."""
-_FACTOR = re.compile(r"\d+|[^\W\d_][₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖ]*(\^\d+)?|(?:ln|log|exp)?\([^()]*\)")
+_FACTOR = re.compile(r"\d+|[^\W\d_]+[₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖ]*(\^\d+)?|(?:ln|log|exp)?\([^()]*\)")
 
 
 def _factor(text: str) -> str:

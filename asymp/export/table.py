@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict, Witness
-from asymp.export.notation import names_of, plain, renamed, shortened
+from asymp.export.derivation import LONGEST, in_notation
+from asymp.export.derivation import text as derivation
+from asymp.export.notation import names_of
 from asymp.messages import one_line
 from asymp.paper.readings import How, Standing
 
@@ -19,7 +21,6 @@ SUPPORTED = "~"
 COLOUR = {Outcome.HOLDS: "32", Outcome.REFUTED: "31", Outcome.UNDECIDED: "33"}
 WIDTH = 100
 LONGEST_STEP = 600  # characters of LaTeX of a step that a terminal shows
-LONGEST_THEOREM = 20_000  # nothing is left out of what a theorem rests on
 
 
 def paint(text: str, code: str, colour: bool) -> str:
@@ -222,12 +223,13 @@ def explanation(
     colour: bool = False,
     asked: bool = False,
     ascii_only: bool = False,
+    full: bool = False,
 ) -> str:
     """All that is known of one claim: statement, reading, derivation, evidence, correction.
 
-    With ``asked`` there is no source, and no outcome that was expected.
+    With ``asked`` there is no source, and no outcome that was expected; with ``full`` no step is folded away.
     """
-    claim, names = verdict.claim, names_of(verdict.claim)
+    claim = verdict.claim
     source = f"{claim.id}  ({claim.source.locator} of {claim.source.key})"
     lines = [] if asked else [paint(source, "1", colour)]
     lines += _wrap("statement", claim.statement)
@@ -258,14 +260,8 @@ def explanation(
     if verdict.next_term:
         lines += _wrap("next term", verdict.next_term)
     if verdict.steps:
-        lines += ["", "derivation"]
-        for index, step in enumerate(verdict.steps, 1):
-            source = f"  [{step.source}]" if step.source else ""
-            lines += _indent(f"{index}. {step.rule}{source}", "  ", "     ")
-            if step.latex:
-                longest = LONGEST_STEP if verdict.certificate is None else LONGEST_THEOREM
-                shown = plain(shortened(renamed(step.latex, names), longest))
-                lines += _indent(shown, "       ", "       ")
+        told = in_notation(verdict.steps, names_of(claim))
+        lines += ["", "derivation", *derivation(told, full, 1, LONGEST_STEP if verdict.certificate is None else LONGEST)]
     if verdict.evidence:
         lines += ["", "evidence"]
         for item in verdict.evidence:

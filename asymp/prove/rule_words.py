@@ -1,6 +1,13 @@
 """What a derivation says of a step by each rule, where it says no more than that and the statement."""
 
+ROUTINE = frozenset(
+    ("algebra", "sums", "written out", "telescope", "partial sum", "known sum", "replace", "rewrite", "condition", "tied",
+     "instance")
+)
+"""Rules of algebra: what rests on these alone is folded away."""
+
 WORDS = {
+    "root series": "its equation changes sign around these terms",
     "algebra": "identities of rational functions, and signs on the domain",
     "boxes": "a cover of the domain by boxes, each settled by balls",
     "line": "by balls between, and series with explicit remainders at the ends",

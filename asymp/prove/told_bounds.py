@@ -3,12 +3,16 @@
 >>> from asymp.language.statement import read_statement
 >>> from asymp.prove.bounds import holds
 >>> made = holds(read_statement("cos(x) >= 1 - x^2/2 for x >= 0")).made[2]
->>> for words, formula in told(made, str): print(words, "|", formula)
-right less left side: from x = 0 on, by its derivative in x | D_{1} = cos(x) - (1 - 1/2*x^2) \\ge 0
-at x = 0: by its sign | D_{2} = cos(0) - 1 = 0
-its derivative in x: from x = 0 on, by its derivative in x | D_{3} = x - sin(x) \\ge 0
-at x = 0: by its sign | D_{4} = -sin(0) = 0
-its derivative in x: by its sign | D_{5} = 1 - cos(x) \\ge 0
+>>> def lines(steps, depth=0):
+...     for step in steps:
+...         print(" " * depth + step.rule, "|", step.latex)
+...         lines(step.steps, depth + 2)
+>>> lines(told(made, str))
+Right less left side: from x = 0 on, by its derivative in x | cos(x) - (1 - 1/2*x^2) \\ge 0
+  At x = 0 | cos(0) - 1 = 0
+  Its derivative in x: from x = 0 on, by its derivative in x | x - sin(x) \\ge 0
+    At x = 0 | -sin(0) = 0
+    Its derivative in x | 1 - cos(x) \\ge 0
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from asymp.claim import Step
 from asymp.kernel.balls.bounds import Proof, bound
 from asymp.kernel.balls.goals import goals
 from asymp.kernel.facts.context import Context
@@ -26,10 +31,9 @@ from asymp.kernel.theorem import read_closed
 
 Written = Callable[[Term], str]
 _SIGN = {POSITIVE: "> 0", NONNEGATIVE: r"\ge 0", NEGATIVE: "< 0", frozenset({-1, 0}): r"\le 0", NONE: "= 0"}
-Line = tuple[str, str]
 
 
-def told(data: Mapping[str, Any], written: Written, text: Written = str) -> Iterator[Line]:
+def told(data: Mapping[str, Any], written: Written, text: Written = str) -> Iterator[Step]:
     """The goals of a proof, in words and as a formula, from the data of its rule; ``text``: how terms stand among words.
 
     Raises:
@@ -39,28 +43,29 @@ def told(data: Mapping[str, Any], written: Written, text: Written = str) -> Iter
     for (d, _, at), tree in zip(goals(read_closed(data["statement"])), data["proofs"], strict=True):
         teller.role = ["right less left side"]
         teller.signs(d, at, tree)
-    yield from (line for line in teller.lines if line is not None)
+    yield from teller.found
 
 
 class _Teller(Proof):
-    """Checks a proof, and notes each goal when it comes to it."""
+    """Checks a proof, and notes each goal when it has been shown, with those to which it comes down."""
 
     def __init__(self, written: Written, text: Written) -> None:
         super().__init__()
         self.written, self.text = written, text
-        self.lines: list[Line | None] = []
+        self.found: list[Step] = []
         self.role: list[str] = []
 
     def signs(self, d: Term, at: Context, tree: Any) -> Signs:
-        """The same, with a line for the goal before those for what it comes down to."""
-        role, place = self.role.pop(0), len(self.lines)
-        self.lines.append(None)
-        outer, self.role = self.role, list(self._roles(at, tree))
+        """The same, with a paragraph for the goal."""
+        role, (outer, above) = self.role.pop(0), (self.role, self.found)
+        self.role, self.found = list(self._roles(at, tree)), []
         found = super().signs(d, at, tree)
-        self.role = outer
-        shown = [f"D_{{{place + 1}}}", self.written(d), *([self._parts(d, at, tree)] if tree[0] == "by" else [])]
+        below, self.role, self.found = self.found, outer, above
+        shown = [self.written(d), *([self._parts(d, at, tree)] if tree[0] == "by" else [])]
         last = [_SIGN[found]] if found in _SIGN and not (found == NONE and shown[-1] == "0") else []
-        self.lines[place] = (f"{role}: {self._why(at, tree)}", " ".join([" = ".join(dict.fromkeys(shown)), *last]))
+        why = self._why(at, tree)
+        words = f"{role[:1].upper()}{role[1:]}{f': {why}' if why else ''}"
+        self.found.append(Step(words, " ".join([" = ".join(dict.fromkeys(shown)), *last]), "", "", tuple(below)))
         return found
 
     def _roles(self, at: Context, tree: Any) -> Iterator[str]:
@@ -107,7 +112,7 @@ class _Teller(Proof):
             case ["by", facts] if facts:
                 used = dict.fromkeys(_KNOWN[fact[0]] for _, fact in facts)
                 return ", ".join(used)
-        return "by its sign"
+        return ""
 
     def _parts(self, d: Term, at: Context, tree: Any) -> str:
         """The facts with their factors, and the rest, of which a goal is the sum."""
