@@ -92,7 +92,7 @@ def _tex(node: Node, notation: Notation) -> str:
         case "name":
             return r"\infty" if node.text == "oo" else name_tex(node.text, notation)
         case "negative":
-            return "-" + tex(parts[0], notation, _PRODUCTS)
+            return "-" + tex(parts[0], notation, _POWERS if parts[0].kind == "negative" else _PRODUCTS)
         case "factorial":
             return _base(parts[0], notation) + "!"
         case "sum":

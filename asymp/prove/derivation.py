@@ -26,13 +26,14 @@ from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import DEFINITION, Theorem, replay
 from asymp.language.bodies import Eventual, Expanding, Limiting, Ordering, Ratio
+from asymp.language.conditions import Compared
 from asymp.language.names import BINDERS
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 from asymp.language.tex import Notation, statement_tex
 from asymp.prove.rule_words import ROUTINE, WORDS
 from asymp.prove.told_bounds import told
-from asymp.prove.written import Quantities, gathered, in_order, named, powers, set_series, set_term, set_text, tidied
+from asymp.prove.written import Quantities, in_order, named, set_series, set_term, set_text, tidied
 
 SHOW, REFUTE = "To be shown", "To be refuted"
 LABEL, GIVEN = "A_", "S_"
@@ -162,9 +163,14 @@ class _Teller:
     def said(self, one: Theorem, outer: Theorem | None, refuted: bool = False) -> str:
         """What a theorem says, but for conditions of the one to which it belongs; ``refuted``: that it fails has been said."""
         known = outer.statement.domain if outer else ()
-        kept = tuple(condition for condition in one.statement.domain if condition not in known)
-        body = one.statement.body.changed(lambda node: self.read(node, one.statement, outer is not None))
-        shown = statement_tex(replace(one.statement, body=body, domain=kept), self.notation)
+
+        def change(node: Node) -> Node:
+            return self.read(node, one.statement, outer is not None)
+
+        kept = [condition for condition in one.statement.domain if condition not in known]
+        domain = tuple(each.changed(change) if isinstance(each, Compared) else each for each in kept)
+        body = one.statement.body.changed(change)
+        shown = statement_tex(replace(one.statement, body=body, domain=domain), self.notation)
         return shown if one.holds or refuted else rf"\text{{not: }}{shown}"
 
     def read(self, node: Node, statement: Statement, tidy: bool = True) -> Node:
@@ -259,8 +265,9 @@ class _Teller:
             return set_series(f, a, quantities, self.notation)
 
         def first(f: Series, alone: bool = False) -> str:
-            (c, g), *_ = in_order(f.terms, a)
-            return self.term(gathered(powers(quantities.term(rational(1) if alone else c, g))))
+            growths = a.below(f)[1]  # those that outweigh the rest
+            top = [(rational(1) if alone else c, g) for c, g in in_order(f.terms, a) if g in growths]
+            return set_series(Series(tuple(top)), a, quantities, self.notation)
 
         with contextlib.suppress(Refused, ValueError):
             equal = "=" if one.holds else r"\ne"
@@ -270,7 +277,7 @@ class _Teller:
                     order, size = ("o", body.right) if isinstance(body, Ratio) else (body.order, body.growth)
                     gap, growth = a.add(series(body.left), a.scaled(series(other), rational(-1))), series(size)
                     bound = rf"{_ORDERS[order]}\left({first(growth, True)}\right)"
-                    same = a.within(gap, order, growth) is one.holds and bound != shown(gap)
+                    same = a.within(gap, order, growth) is one.holds and shown(gap) not in ("0", bound)
                     yield Step("The two sides differ by", f"{shown(gap)} {equal} {bound}" if same else shown(gap), source)
                     return
                 case Ordering():
@@ -295,7 +302,7 @@ class _Teller:
 
     def bounds(self, one: Theorem) -> Iterator[Step]:
         """Goals, each with those to which it comes down."""
-        for goal in told(one.made[2], self.term):
+        for goal in told(one.made[2], self.term, lambda term: f"${self.term(term)}$"):
             yield replace(goal, source=_sources(one))
 
     def witness(self, one: Theorem) -> Iterator[Step]:
@@ -337,7 +344,7 @@ def _sentence(text: str) -> str:
 def _closing(one: Theorem) -> str:
     """How the statement follows."""
     words = _words(one.made[0])
-    return f"Hence the statement: {words}" if one.made[1] else _sentence(words)
+    return f"Hence {'the statement' if one.holds else 'it fails'}: {words}" if one.made[1] else _sentence(words)
 
 
 def _labelled(term: Term, labels: Mapping[Term, Term]) -> Term:

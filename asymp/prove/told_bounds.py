@@ -71,42 +71,46 @@ class _Teller(Proof):
     def _roles(self, at: Context, tree: Any) -> Iterator[str]:
         """What the goals are that a step leaves."""
         w = self.text
+        v = w(name(tree[1])) if tree[0] in _NAMING else ""
         match tree:
             case ["slope", x, i, *_]:
-                yield from (f"at {x} = {w(bound(at, x, i)[0])}", f"its derivative in {x}")
+                yield from (f"at {v} = {w(bound(at, x, i)[0])}", f"its derivative in {v}")
             case ["concave", x, i, j, *_]:
-                yield from (f"at {x} = {w(bound(at, x, end)[0])}" for end in (i, j))
-                yield f"its second derivative in {x}, with the other sign"
-            case ["parted", x, place, *_]:
-                yield from (f"for {x} from {w(read(place))} on", f"for {x} up to {w(read(place))}")
-            case ["induct", n, i, *_]:
-                yield from (f"at the first {n}", f"from {n} to {n} + 1")
+                yield from (f"at {v} = {w(bound(at, x, end)[0])}" for end in (i, j))
+                yield f"its second derivative in {v}, with the other sign"
+            case ["parted", _, place, *_]:
+                yield from (f"for {v} from {w(read(place))} on", f"for {v} up to {w(read(place))}")
+            case ["induct", *_]:
+                yield from (f"at the first {v}", f"from {v} to {w(add(name(tree[1]), number(1)))}")
             case ["cases", u, *_]:
                 yield from (f"where {w(read(u))} is not negative", f"where {w(read(u))} is not positive")
-            case ["whole", n, k, *_]:
-                yield from (f"for {n} up to {k}", f"for {n} from {k} + 1 on")
-            case ["put", x, i, t, _]:
-                yield f"with {x} in terms of {t}"
+            case ["whole", _, k, *_]:
+                yield from (f"for {v} up to {k}", f"for {v} from {k + 1} on")
+            case ["put", _, _, t, _]:
+                yield f"with {v} in terms of {w(name(t))}"
             case ["integrate", *_]:
                 yield "with the integral done"
             case ["by", facts]:
                 yield from ("what is used" for _, fact in facts if fact[0] in ("rises", "lemma", "integral"))
 
     def _why(self, at: Context, tree: Any) -> str:
+        """Why the goal holds; nothing where its sign is seen."""
         w = self.text
+        v = w(name(tree[1])) if tree[0] in _NAMING else ""
         match tree:
             case ["slope", x, i, *_]:
                 a, _, rises = bound(at, x, i)
-                return f"from {x} = {w(a)} {'on' if rises else 'down'}, by its derivative in {x}"
-            case ["induct", n, *_]:
-                return f"by induction on {n}"
-            case ["concave", x, *_]:
-                return f"concave in {x}, between two ends"
+                return f"from {v} = {w(a)} {'on' if rises else 'down'}, by its derivative in {v}"
+            case ["induct", *_]:
+                return f"by induction on {v}"
+            case ["concave", *_]:
+                return f"concave in {v}, between two ends"
             case ["cases", *_] | ["parted", *_] | ["whole", *_]:
                 return "by cases"
             case ["put", x, i, t, _]:
                 a, _, rises = bound(at, x, i)
-                return f"{x} = {w(add(a, name(t) if rises else negative(name(t))))}, where {t} is not negative"
+                to = add(a, name(t) if rises else negative(name(t)))
+                return f"{v} = {w(to)}, where {w(name(t))} is not negative"
             case ["integrate", _, _, antiderivative, _]:
                 return f"by the antiderivative {w(read(antiderivative))}"
             case ["by", facts] if facts:
@@ -130,6 +134,8 @@ def _parts_of(term: Term) -> tuple[Term, ...]:
     return term.parts if term.head == "sum" else (term,)
 
 
+_NAMING = frozenset(("slope", "concave", "parted", "induct", "whole", "put"))
+"""Steps in one variable, which they name first."""
 _KNOWN = {
     "given": "by what is given", "square": "a square is not negative", "log": "log y <= y - 1", "exp": "exp y >= 1 + y",
     "power": "Bernoulli's inequality", "rises": "a function that increases",
