@@ -58,14 +58,16 @@ def in_notation(steps: Iterable[Step], names: Names) -> tuple[Step, ...]:
     return tuple(map(put, steps))
 
 
-def count(steps: Iterable[Step]) -> int:
-    """How many paragraphs there are, inner ones too."""
-    return sum(1 + count(step.steps) for step in steps)
+def every(steps: Iterable[Step]) -> Iterator[Step]:
+    """All paragraphs, each before those inside it."""
+    for step in steps:
+        yield step
+        yield from every(step.steps)
 
 
 def folds(step: Step) -> str:
     """What stands where the details of a paragraph are folded away: nothing where there are none."""
-    n = count(step.steps)
+    n = sum(1 for _ in every(step.steps))
     return f"{n} step{'s' * (n > 1)}" if n and not step.name else ""
 
 

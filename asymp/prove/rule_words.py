@@ -7,7 +7,7 @@ ROUTINE = frozenset(
 """Rules of algebra: what rests on these alone is folded away."""
 
 WORDS = {
-    "asymptotic": "by series", "path": "by series", "along powers": "so it fails",
+    "leaf": "given", "asymptotic": "by series", "path": "by series", "along powers": "so it fails",
     "root series": "its equation changes sign around these terms",
     "algebra": "identities of rational functions, and signs on the domain",
     "boxes": "a cover of the domain by boxes, each settled by balls",
