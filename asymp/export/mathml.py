@@ -155,7 +155,12 @@ def _is_sign(element: Any) -> bool:
 def _is_flat(elements: list[Any]) -> bool:
     """Whether brackets hold nothing but signs."""
     ends = (elements[0], elements[-1])
-    return all(one.tag == "mo" and _said(one) in _FENCES for one in ends) and all(one.tag in _LEAVES for one in elements)
+    return all(one.tag == "mo" and _said(one) in _FENCES for one in ends) and all(map(_is_low, elements))
+
+
+def _is_low(element: Any) -> bool:
+    """Whether it is no higher than a line."""
+    return element.tag in _LEAVES or (element.tag in ("mrow", "msub") and all(map(_is_low, element)))
 
 
 def _opens(element: Any) -> bool:

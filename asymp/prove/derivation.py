@@ -85,8 +85,9 @@ class _Teller:
             found += [step for premise in others for step in self.lemma(premise, one, inside)]
             return found + (list(_TOLD[rule](self, one)) if rule in _TOLD else [Step(_closing(one), "", source)])
         (left,) = others
-        aim = "to be shown" if left.holds else "to be refuted"
-        found.append(Step(f"It remains {aim}{self.fails(left)} ({_words(rule)})", self.said(left, one, True), source))
+        aim, said = "to be shown" if left.holds else "to be refuted", self.said(left, one, True)
+        if said != self.said(one, one, True) or self.fails(left):
+            found.append(Step(f"It remains {aim}{self.fails(left)} ({_words(rule)})", said, source))
         return found + self.proof(left, inside)
 
     def lemma(self, one: Theorem, outer: Theorem, inside: str) -> Iterator[Step]:

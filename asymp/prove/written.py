@@ -111,9 +111,15 @@ def set_term(term: Term, notation: Notation) -> str:
 def _signed(node: Node) -> Node:
     """The same with the sign of a product's first factor before the product."""
     found = node.of(tuple(map(_signed, node.parts)))
+    if found.kind == "product" and set(found.signs) == {"*"}:  # a logarithm last needs no brackets
+        found = found.of(tuple(sorted(found.parts, key=_is_logarithm)))
     if found.kind == "product" and found.parts[0].kind == "negative" and found.signs[0] == "*":
         return Node("negative", found.column, "", (replace(found, parts=(*found.parts[0].parts, *found.parts[1:])),))
     return found
+
+
+def _is_logarithm(node: Node) -> bool:
+    return (node.parts[0] if node.kind == "power" else node).text == "log"
 
 
 def powers(term: Term) -> Term:
