@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import jsonschema
 import pytest
 from test_export import compile_tex
 
@@ -14,6 +15,7 @@ from asymp.export import derivation as printed
 from asymp.export import latex, report, verdicts
 from asymp.export.mathml import mathml
 from asymp.export.notation import plain
+from asymp.export.record import SCHEMA
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.language.statement import read_statement
 from asymp.language.tex import statement_tex
@@ -76,7 +78,9 @@ def test_each_printer_says_the_same_paragraphs(told):
         assert in_order(parts, lines) is None
         parts = [part for step, said in zip(every, words, strict=True) for part in (step.name, said, mathml(step.latex, True))]
         assert in_order(parts, printed.as_html(steps)) is None
-        assert printed.read(json.loads(json.dumps(printed.data(steps)))) == steps
+        data = json.loads(json.dumps(printed.data(steps)))
+        jsonschema.validate(data, {"type": "array", "items": {"$ref": "#/$defs/step"}, "$defs": json.loads(SCHEMA.read_text())["$defs"]})
+        assert printed.read(data) == steps
         shown = list(unfolded(steps))
         tex = "\n".join(printed.as_latex(steps, lambda formula: [formula] if formula else []))
         assert in_order([part for step in shown for part in (step.name, step.latex)], tex) is None

@@ -230,6 +230,8 @@ class _Teller:
             found = tuple(Step(_KINDS.get(part.head, ""), f"{label} = {series}") for part, label, series in parts)
             last, _, series = parts[-1]
             shown = self.node(node, one.statement)
+            if len(parts) == 1 and series == self.term(where.put(last)):  # its terms are those of the series
+                continue
             if last != terms.of(node):
                 yield Step(f"Expanding parts of {side}", shown, steps=found)
             elif len(shown) > LONG:

@@ -237,17 +237,20 @@ class Quantities:
 def gathered(term: Term) -> Term:
     """A product with one power of each base; of what is defined, where a base is divided by too.
 
-    >>> str(gathered(terms.read("n*(n^2)*q*n^(-1)")))
-    'q*n^2'
+    >>> str(gathered(terms.read("n*(n^2)*q*n^(-1)*exp(n - 1)*exp(1)")))
+    'exp(n)*q*n^2'
     """
     if term.head != "product":
         return term
     found: dict[Term, mpq] = {}
-    for part in term.parts:
+    exponents = [part.parts[0] for part in term.parts if part.head == "exp"]
+    for part in (part for part in term.parts if part.head != "exp"):
         power = part.head == "power" and part.parts[1].is_number
         base, exponent = (part.parts[0], part.parts[1].number) if power else (part, mpq(1))
         found[base] = found.get(base, mpq(0)) + exponent
-    return terms.multiply(*(terms.power(base, terms.number(k)) for base, k in found.items() if k))
+    powers = (terms.power(base, terms.number(k)) for base, k in found.items() if k)
+    joined = terms.add(*exponents)
+    return terms.multiply(*powers, *([] if joined == terms.ZERO else [terms.call("exp", joined)]))
 
 
 def in_factors(c: Coefficient) -> Term:
