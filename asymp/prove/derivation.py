@@ -31,6 +31,7 @@ from asymp.language.names import BINDERS
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 from asymp.language.tex import Notation, statement_tex
+from asymp.prove import told_order
 from asymp.prove.rule_words import ROUTINE, WORDS
 from asymp.prove.told_bounds import told
 from asymp.prove.written import Quantities, in_order, named, set_series, set_term, set_text, tidied
@@ -38,6 +39,8 @@ from asymp.prove.written import Quantities, in_order, named, set_series, set_ter
 SHOW, REFUTE = "To be shown", "To be refuted"
 LABEL, GIVEN = "A_", "S_"
 """Of the parts of a side, and of the atoms that are given."""
+MOST_STEPS = 8
+"""Steps of a proof by order that are not folded away."""
 LONG = 60
 """Characters of a side's LaTeX; a longer one is not said again before its series."""
 
@@ -308,6 +311,15 @@ class _Teller:
         for goal in told(one.made[2], self.term, lambda term: f"${self.term(term)}$"):
             yield replace(goal, source=_sources(one))
 
+    def order(self, one: Theorem) -> Iterator[Step]:
+        """What is known, step by step; a long proof is folded away."""
+        steps, words = tuple(told_order.told(one.made[2], self.term)), _sentence(WORDS["order"])
+        if len(steps) > MOST_STEPS:
+            yield Step(words, "", _sources(one), steps=steps)
+        else:
+            yield Step(words, "", _sources(one))
+            yield from steps
+
     def witness(self, one: Theorem) -> Iterator[Step]:
         """Both sides at the point."""
         _, _, data = one.made
@@ -383,6 +395,7 @@ _ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": 
 _KINDS = {"Sum": "Series of a sum", "Integral": "Series of an integral", "Coefficient": "By singularities or a saddle"}
 _GIVEN = frozenset({"leaf", "root series"})
 _TOLD: dict[str, Callable[[_Teller, Theorem], Iterator[Step]]] = {
-    "asymptotic": _Teller.asymptotic, "path": _Teller.path, "bounds": _Teller.bounds, "witness": _Teller.witness,
+    "asymptotic": _Teller.asymptotic, "path": _Teller.path, "bounds": _Teller.bounds, "order": _Teller.order,
+    "witness": _Teller.witness,
 }  # fmt: skip
 """What a derivation says of a step by each rule, where it says more than the rule's words."""

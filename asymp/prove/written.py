@@ -55,7 +55,8 @@ def in_words(term: Term) -> str:
         letters = "zwxyuvts" if term.head == "Coefficient" else "ijklmrstuvw"
         variable = next(letter for letter in letters if letter not in {part.name for part in terms.walk(term)})
         body = terms.opened(term.parts[0], terms.name(variable))
-        return f"{term.head}({in_words(body)}, ({variable}, {in_words(term.parts[1])}, {in_words(term.parts[2])}))"
+        low, high, *others = map(in_words, term.parts[1:])
+        return f"{term.head}({', '.join([in_words(body), f'({variable}, {low}, {high})', *others])})"
     return f"{term.head}({', '.join(in_words(part) for part in term.parts)})"
 
 
