@@ -38,6 +38,7 @@ GOLDEN = (
     "lfms/lemma-8.3",
     "lfms/lemma-5.5-proof-pid",
     "parallelps/equation-2-gamma",
+    "mjsre/lemma-4.1",
 )
 
 
@@ -79,7 +80,9 @@ def test_each_printer_says_the_same_paragraphs(told):
         parts = [part for step, said in zip(every, words, strict=True) for part in (step.name, said, mathml(step.latex, True))]
         assert in_order(parts, printed.as_html(steps)) is None
         data = json.loads(json.dumps(printed.data(steps)))
-        jsonschema.validate(data, {"type": "array", "items": {"$ref": "#/$defs/step"}, "$defs": json.loads(SCHEMA.read_text())["$defs"]})
+        jsonschema.validate(
+            data, {"type": "array", "items": {"$ref": "#/$defs/step"}, "$defs": json.loads(SCHEMA.read_text())["$defs"]}
+        )
         assert printed.read(data) == steps
         shown = list(unfolded(steps))
         tex = "\n".join(printed.as_latex(steps, lambda formula: [formula] if formula else []))

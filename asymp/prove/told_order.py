@@ -25,13 +25,13 @@ Written = Callable[[Term], str]
 AIM = "It remains to be shown"
 _SIGNS = {"<=": r"\le", "<": "<", "=": "="}
 _WORDS = {
-    "use": "By what is given", "choose": "By which of these is the largest or the least", "bounds": "By what a maximum or minimum is",
-    "whole": "Since both are whole", "put": "Putting one in for the other", "have": "It is shown that", "lemma": "It is shown that",
-    "ranks": "Rank by rank", "within": "A ranked value is one of them", "ordered": "Ranked values are in order",
-    "sums": "Term by term", "cut": "Cut into two sums", "one": "A sum of one term", "none": "A sum without terms",
-    "linear": "By linearity", "swap": "In the other order of summation", "times": "Multiplied by what is not negative",
-    "scale": "Multiplied by what is not negative", "square": "A square is not negative", "cancel": "A common factor left out",
-    "cauchy": "By Cauchy's inequality",
+    "use": "By what is given", "choose": "By which of these is the largest or the least", "whole": "Since both are whole",
+    "bounds": "By what a maximum or minimum is", "put": "Putting one in for the other", "have": "It is shown that",
+    "lemma": "It is shown that", "ranks": "Rank by rank", "within": "A ranked value is one of them",
+    "ordered": "Ranked values are in order", "sums": "Term by term", "cut": "Cut into two sums", "one": "A sum of one term",
+    "none": "A sum without terms", "linear": "By linearity", "swap": "In the other order of summation",
+    "times": "Multiplied by what is not negative", "scale": "Multiplied by what is not negative",
+    "square": "A square is not negative", "cancel": "A common factor left out", "cauchy": "By Cauchy's inequality",
 }  # fmt: skip
 """Of a step, before what it adds; others are called by their name."""
 
@@ -74,13 +74,16 @@ class _Teller:
         return r",\quad ".join(f"{self.written(a)} {_SIGNS[sign]} {self.written(b)}" for a, sign, b in facts)
 
     def forward(self, known: Known, goal: Fact, steps: Sequence[Any], later: Any) -> tuple[Known, Fact, list[Step]]:
-        """What is known after some steps, the goal that is left, and a paragraph for each step of which there is a use ``later``."""
+        """What is known after some steps, the goal that is left, and a paragraph for each step that is used, or is ``later``."""
         found: list[Step] = []
+        uses = [set(_numbers(later))]
+        for one in reversed(steps):
+            uses.insert(0, uses[0].union(_numbers(one)))
         for k, one in enumerate(steps):
             before, aim = known, goal
             known, goal = _forward(known, goal, one)
-            used = {*_numbers(later), *_numbers(list(steps[k + 1 :]))}
-            new = [fact for n, fact in enumerate(known.facts) if n >= len(before.facts) and n in used and fact not in before.facts]
+            added = {n: known.facts[n] for n in range(len(before.facts), len(known.facts)) if n in uses[k + 1]}
+            new = [fact for fact in added.values() if fact not in before.facts]
             if goal != aim:  # the last of several goals is said
                 if not (k + 1 < len(steps) and steps[k + 1][0] == "put" and steps[k + 1][2] is None):
                     found.append(Step(AIM, self.facts([goal])))
