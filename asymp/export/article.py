@@ -10,6 +10,7 @@ from urllib.parse import quote
 from asymp.export.derivation import as_html, read
 from asymp.export.errata import rests_on
 from asymp.export.mathml import mathml
+from asymp.export.mathml import statement as set_statement
 from asymp.export.points import picture
 from asymp.export.prose import set_formulas
 from asymp.export.symbolic import tex
@@ -99,10 +100,7 @@ def _statement(entry: Entry) -> str:
     latex = entry["latex"]
     if latex.startswith(r"\text{") or not latex:
         return f"<p>{prose(entry['statement'])}</p>"
-    formula, mark, conditions = latex.rpartition(r" \qquad (")
-    if not mark or not conditions.endswith(")"):
-        return f'<div class="scroll">{mathml(latex, True)}</div>'
-    return f'<div class="scroll">{mathml(formula, True)}</div><div class="scroll when">{mathml(conditions[:-1])}</div>'
+    return set_statement(latex)
 
 
 def _place(entry: Entry) -> str:

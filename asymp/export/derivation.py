@@ -23,7 +23,7 @@ from typing import Any
 from asymp.claim import Step
 from asymp.export.escape import escape
 from asymp.export.formula import rich
-from asymp.export.mathml import mathml
+from asymp.export.mathml import mathml, statement
 from asymp.export.notation import Names, plain, renamed, shortened
 
 WIDTH = 100
@@ -105,7 +105,7 @@ def _html(step: Step) -> str:
     name = f"<b>{html.escape(step.name)}.</b> " if step.name else ""
     source = f' <span class="label">[{html.escape(step.source)}]</span>' if step.source else ""
     said = name + words(step, mathml, lambda piece: html.escape(piece.replace("\0", ""))) + source
-    formula = f'<div class="scroll">{mathml(step.latex, True)}</div>' if step.latex else ""
+    formula = statement(step.latex) if step.latex else ""
     inner = as_html(step.steps)
     if inner:
         inner = f'<details class="more"><summary>{folds(step) or "proof"}</summary><div class="inner">{inner}</div></details>'

@@ -48,6 +48,18 @@ def mathml(latex: str, display: bool = False) -> str:
     return f"<math{' displaystyle=true' if display else ''}>{inner}</math>"
 
 
+def statement(latex: str) -> str:
+    r"""A formula in a line of its own, and under it the conditions that stand in brackets behind it.
+
+    >>> statement(r"x > 1 \qquad (x \to \infty)").count("<div")
+    2
+    """
+    formula, mark, conditions = latex.rpartition(r" \qquad (")
+    if not mark or not conditions.endswith(")"):
+        return f'<div class="scroll">{mathml(latex, True)}</div>'
+    return f'<div class="scroll">{mathml(formula, True)}</div><div class="scroll when">{mathml(conditions[:-1])}</div>'
+
+
 def _depth(latex: str) -> int:
     depth = deepest = 0
     for character in latex:
@@ -89,7 +101,8 @@ def _row(elements: list[Any]) -> str:
             parts.append(f"<mi>{html.escape(name)}</mi>")
             k = run
         else:
-            name = _said(elements[k]) if elements[k].tag in ("mi", "mo") else ""
+            head = elements[k][0] if elements[k].tag in ("msup", "msub") else elements[k]
+            name = _said(head) if head.tag in ("mi", "mo") else ""
             if name in _NAMES and k and not _is_sign(elements[k - 1]):
                 parts.append("<mspace width=.16em></mspace>")
             parts.append(_written(elements[k]))

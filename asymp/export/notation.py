@@ -38,6 +38,7 @@ def renamed(latex: str, names: Names) -> str:
             from asymp.symbolics import latex as signs
 
             sign = signs(name).replace("\\", "\\\\")
+            latex = re.sub(rf"\\mathrm\{{{re.escape(str(key))}\}}", sign, latex)
             latex = re.sub(rf"(?<![A-Za-z\\]){re.escape(str(key))}(?![A-Za-z])", sign, latex)
     return latex
 

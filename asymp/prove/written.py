@@ -7,7 +7,7 @@ r"""Terms and series as a reader meets them: quotients and roots, letters for bo
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cmp_to_key
 
@@ -112,8 +112,9 @@ def set_term(term: Term, notation: Notation) -> str:
 def _signed(node: Node) -> Node:
     """The same with the sign of a product's first factor before the product."""
     found = node.of(tuple(map(_signed, node.parts)))
-    if found.kind == "product" and set(found.signs) == {"*"}:  # a logarithm last needs no brackets
-        found = found.of(tuple(sorted(found.parts, key=_is_logarithm)))
+    if found.kind == "product" and found.signs[0] == "*":  # a logarithm last needs no brackets
+        parts = sorted(zip(found.signs, found.parts, strict=True), key=lambda pair: (pair[0] == "/", _is_logarithm(pair[1])))
+        found = replace(found, signs="".join(sign for sign, _ in parts), parts=tuple(part for _, part in parts))
     if found.kind == "product" and found.parts[0].kind == "negative" and found.signs[0] == "*":
         return Node("negative", found.column, "", (replace(found, parts=(*found.parts[0].parts, *found.parts[1:])),))
     return found
@@ -206,15 +207,16 @@ class Quantities:
         Raises:
             Refused: a quantity that stands for what is left of an exponent, and has no name.
         """
-        return self._tidy(terms.multiply(to_term(c), self._growth(growth)))
+        return self.tidy(terms.multiply(to_term(c), self._growth(growth)))
 
     def shown(self, c: Coefficient, growth: Growth) -> Term:
         """The same, with the coefficient in factors, and the growth by itself, where the coefficient has several terms."""
         if len(c.num) == len(c.den) == 1:
             return self.term(c, growth)
-        return terms.multiply(in_factors(c), self._tidy(self._growth(growth)))
+        return terms.multiply(in_factors(c), self.tidy(self._growth(growth)))
 
-    def _tidy(self, term: Term) -> Term:
+    def tidy(self, term: Term) -> Term:
+        """A term as a quotient of polynomials, where it is seen to be one."""
         try:
             return to_term(self.domain.value(term))
         except Refused:
@@ -229,27 +231,26 @@ class Quantities:
             for _ in range(depth):
                 base = terms.call("log", base)
             factors.append(terms.power(base, to_term(e)))
-        parts = [self._tidy(terms.multiply(to_term(c), self._growth(g))) for c, g in growth.exponent]
+        parts = [self.tidy(terms.multiply(to_term(c), self._growth(g))) for c, g in growth.exponent]
         if parts:
             factors.append(terms.call("exp", terms.add(*parts)))
         return terms.multiply(*factors)
 
 
-def gathered(term: Term) -> Term:
+def gathered(term: Term, tidy: Callable[[Term], Term] = lambda term: term) -> Term:
     """A product with one power of each base; of what is defined, where a base is divided by too.
 
-    >>> str(gathered(terms.read("n*(n^2)*q*n^(-1)*exp(n - 1)*exp(1)")))
-    'exp(n)*q*n^2'
+    >>> str(gathered(terms.read("n*(n^2)*q*n^(-a)*exp(n - 1)*exp(1)")))
+    'exp(n)*q*n^(3 - a)'
     """
     if term.head != "product":
         return term
-    found: dict[Term, mpq] = {}
+    found: dict[Term, list[Term]] = {}
     exponents = [part.parts[0] for part in term.parts if part.head == "exp"]
     for part in (part for part in term.parts if part.head != "exp"):
-        power = part.head == "power" and part.parts[1].is_number
-        base, exponent = (part.parts[0], part.parts[1].number) if power else (part, mpq(1))
-        found[base] = found.get(base, mpq(0)) + exponent
-    powers = (terms.power(base, terms.number(k)) for base, k in found.items() if k)
+        base, exponent = part.parts if part.head == "power" else (part, terms.ONE)
+        found.setdefault(base, []).append(exponent)
+    powers = [terms.power(base, tidy(terms.add(*several)) if len(several) > 1 else several[0]) for base, several in found.items()]
     joined = terms.add(*exponents)
     return terms.multiply(*powers, *([] if joined == terms.ZERO else [terms.call("exp", joined)]))
 
@@ -288,8 +289,8 @@ def set_series(series: Series, algebra: Algebra, quantities: Quantities, notatio
     shown, rest = ordered[:MOST_SHOWN], list(series.rest)
     if ordered[MOST_SHOWN:]:
         rest = list(algebra.made([], [*rest, *(g for _, g in ordered[MOST_SHOWN:])]).rest)
-    parts = [set_term(gathered(powers(quantities.shown(c, g))), notation) for c, g in shown]
+    parts = [set_term(gathered(powers(quantities.shown(c, g)), quantities.tidy), notation) for c, g in shown]
     if rest:
-        growths = (set_term(gathered(powers(quantities.term(rational(1), g))), notation) for g in rest)
+        growths = (set_term(gathered(powers(quantities.term(rational(1), g)), quantities.tidy), notation) for g in rest)
         parts.append(f"O\\left({' + '.join(growths)}\\right)")
     return " + ".join(parts).replace("+ -", "- ") or "0"
