@@ -43,11 +43,16 @@ class Witness:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a derivation: the rule (theorem and source), and the result in LaTeX."""
+    """A paragraph of a derivation: words (formulas in them stand between dollars), a formula in LaTeX, and what is cited.
+
+    ``steps`` is what it unfolds to: of a lemma, which has a ``name``, the proof; else the details.
+    """
 
     rule: str
     latex: str
     source: str = ""
+    name: str = ""
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True)

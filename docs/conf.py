@@ -34,7 +34,7 @@ nitpick_ignore_regex = [("py:.*", ".*")]  # types of other libraries, and what i
 
 html_theme = "pydata_sphinx_theme"
 html_title = "asymp"
-html_static_path = ["_static"]
+html_static_path = ["_static", "../asymp/export/fonts"]
 html_css_files = ["asymp.css"]
 html_show_sourcelink = False
 html_copy_source = False

@@ -25,7 +25,7 @@ from asymp.language.statement import Statement, read_statement
 from asymp.meaning import Meaningless
 from asymp.parse.statements import claim
 from asymp.prove.claims import theorem
-from asymp.prove.derivation import Quantities, in_order, in_words
+from asymp.prove.written import Quantities, in_order, in_words
 from asymp.regimes.quantities import places
 from asymp.stopwatch import Stopwatch
 

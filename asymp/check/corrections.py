@@ -29,7 +29,7 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser
-from asymp.prove.derivation import Quantities, in_order, in_words
+from asymp.prove.written import Quantities, in_order, in_words
 from asymp.regimes.paths import path
 from asymp.regimes.quantities import places
 

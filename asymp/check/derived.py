@@ -23,8 +23,8 @@ from asymp.language.syntax import Parser
 from asymp.language.tex import tex
 from asymp.parse.at import term_of
 from asymp.parse.terms import points
-from asymp.prove.derivation import in_words
 from asymp.prove.expansion import Expanded, expansions
+from asymp.prove.written import in_words
 from asymp.regimes.names import runner_of
 from asymp.regimes.quantities import lone, runs
 

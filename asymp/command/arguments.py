@@ -135,7 +135,8 @@ def build(version: str) -> argparse.ArgumentParser:
         sub.add_argument("--jobs", type=_jobs, default=jobs, help=f"{text} (default {jobs})")
 
     def verbose(sub: argparse.ArgumentParser) -> None:
-        sub.add_argument("--verbose", "-v", action="store_true", help="of a refusal, all that was tried and why it failed")
+        said = "all steps of a derivation; of a refusal, all that was tried and why it failed"
+        sub.add_argument("--verbose", "-v", action="store_true", help=said)
 
     def limited(sub: argparse.ArgumentParser, seconds: int | None, text: str = "give up after so long") -> None:
         text += f" (default {seconds or 'none'})"
@@ -197,6 +198,7 @@ def build(version: str) -> argparse.ArgumentParser:
     targets(sub, "+")
     sub.add_argument("--latex", action="store_true", help="as LaTeX")
     plain_text(sub)
+    sub.add_argument("--verbose", "-v", action="store_true", help="the derivation with all its steps, none folded away")
     to_stdout(sub)
     quiet(sub, "no progress")
     checking(sub)

@@ -152,7 +152,8 @@ def _explain(arguments: Arguments, shown: Sequence[str], answers: Sequence[Seque
         entries = [record.verdict_record(verdict, steps=True) for verdict in verdicts]
         _say(record.to_json(entries[0] if alone else {"claims": entries}), end="")
     else:
-        pages = (table.explanation(*both, **arguments.look) for both in zip(verdicts, corrected, strict=True))
+        look = {"full": arguments.verbose, **arguments.look}
+        pages = (table.explanation(*both, **look) for both in zip(verdicts, corrected, strict=True))
         _say("\n\n".join(pages), end="")
     return 0 if all(verdict.as_expected for verdict in verdicts) else 1
 
@@ -280,7 +281,7 @@ def _ask(arguments: Arguments) -> int:
             from asymp.export.latex import claim_sheet
 
             return claim_sheet(verdict, asked=True)
-        return "" if arguments.quiet else table.explanation(verdict, None, asked=True, **arguments.look)
+        return "" if arguments.quiet else table.explanation(verdict, None, asked=True, full=arguments.verbose, **arguments.look)
 
     def so_far(verdict: Verdict) -> None:
         keep({"text": page(replace(verdict, ended="by a limit")), "code": ANSWERS[str(verdict.outcome)]})

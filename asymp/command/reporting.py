@@ -160,8 +160,8 @@ def derivations(executor: Executor, entries: Sequence[Entry], quiet: bool = Fals
     return found
 
 
-def derived(paper: str, certificate: Sequence[Entry]) -> list[dict[str, str]]:
-    """The steps that a certificate makes, in the paper's notation; none where it is refused.
+def derived(paper: str, certificate: Sequence[Entry]) -> list[dict[str, Any]]:
+    """The proof that a certificate makes, in the paper's notation; none where it is refused.
 
     >>> steps = [{"rule": "boxes", "premises": [], "data": {"statement": "1 = 2", "depth": 0}}]
     >>> derived("nowhere", steps)
@@ -169,13 +169,13 @@ def derived(paper: str, certificate: Sequence[Entry]) -> list[dict[str, str]]:
     """
     import asymp.prove.claims  # noqa: F401  (all rules)
     from asymp import registry
-    from asymp.export.notation import renamed
+    from asymp.export.derivation import data, in_notation
     from asymp.kernel.terms import Refused
     from asymp.prove.derivation import derivation
 
     names = registry.paper(paper).names() if paper in registry.papers() else {}
     try:
-        return [{"rule": s.rule, "latex": renamed(s.latex, names), "source": s.source} for s in derivation(certificate, {})]
+        return data(in_notation(derivation(certificate, {}), names))
     except (Refused, KeyError, TypeError, IndexError):  # an edited record
         return []
 

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from asymp.export.derivation import as_html, read
 from asymp.export.errata import rests_on
 from asymp.export.mathml import mathml
+from asymp.export.mathml import statement as set_statement
 from asymp.export.points import picture
 from asymp.export.prose import set_formulas
 from asymp.export.symbolic import tex
@@ -100,10 +102,7 @@ def _statement(entry: Entry) -> str:
     latex = entry["latex"]
     if latex.startswith(r"\text{") or not latex:
         return f"<p>{prose(entry['statement'])}</p>"
-    formula, mark, conditions = latex.rpartition(r" \qquad (")
-    if not mark or not conditions.endswith(")"):
-        return f'<div class="scroll">{mathml(latex, True)}</div>'
-    return f'<div class="scroll">{mathml(formula, True)}</div><div class="scroll when">{mathml(conditions[:-1])}</div>'
+    return set_statement(latex)
 
 
 def _place(entry: Entry) -> str:
@@ -152,13 +151,9 @@ def derivation_of(steps: Sequence[Entry]) -> str:
     """The steps of a derivation, folded away; empty where there are none."""
     if not steps:
         return ""
-    lines = []
-    for step in steps:
-        source = f' <span class="label">[{escaped(step["source"])}]</span>' if step["source"] else ""
-        formula = f'<div class="scroll">{mathml(step["latex"], True)}</div>' if step["latex"] else ""
-        lines.append(f"<li>{prose(step['rule'])}{source}{formula}</li>")
-    noun = "step" if len(steps) == 1 else "steps"
-    said = f'<details class="more"><summary>{len(steps)} {noun}</summary><ol class="steps">{"".join(lines)}</ol></details>'
+    told = read(steps)
+    noun = "step" if len(told) == 1 else "steps"
+    said = f'<details class="more"><summary>{len(told)} {noun}</summary><div class="proof">{as_html(told)}</div></details>'
     return f"<dt>derivation</dt><dd>{said}</dd>"
 
 

@@ -15,16 +15,16 @@ from asymp.claim import (
     Verdict,
 )
 from asymp.expansion import Expansion
+from asymp.export.derivation import LONGEST, as_latex, in_notation
 from asymp.export.escape import escape
 from asymp.export.formula import broken, maths, rich
-from asymp.export.notation import Names, names_of, renamed, shortened
+from asymp.export.notation import Names, names_of
 from asymp.export.prose import set_formulas
 from asymp.export.symbolic import tex
 from asymp.export.table import number
 from asymp.parse import parse_expression
 
 LONGEST_STEP = 1500  # characters of a step; its first terms say enough
-LONGEST_THEOREM = 20_000  # nothing is left out of what a theorem rests on
 MAX_FORMULA = 6000  # characters of source of a formula that is given
 
 PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
@@ -104,12 +104,8 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
         terms = [re.sub(r"^\\fitmath\{(.*)\}$", r"$\1$", one) for one in terms] if brief else terms
         lines += ["", r"\textbf{Next term.}", *terms]
     if verdict.steps and not brief:
-        lines += ["", r"\textbf{Derivation.}", r"\begin{enumerate}"]
-        for step in verdict.steps:
-            source = f" [{escape(step.source)}]" if step.source else ""
-            shown = shortened(renamed(step.latex, names), LONGEST_STEP if verdict.certificate is None else LONGEST_THEOREM)
-            lines += [rf"\item {{}}{rich(step.rule)}{source}", *displayed(shown)]
-        lines += [r"\end{enumerate}"]
+        longest = LONGEST_STEP if verdict.certificate is None else LONGEST
+        lines += ["", r"\textbf{Derivation.}", *as_latex(in_notation(verdict.steps, names), displayed, longest)]
     if brief:
         lines += _in_brief(verdict)
     elif verdict.evidence:

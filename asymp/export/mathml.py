@@ -21,12 +21,17 @@ DEEPEST = 60
 _TWO_PRIMES = re.compile(r"(?<=[A-Za-z}])('+)\^\{")
 _LEAVES = frozenset("mi mn mo mtext".split())
 _INNER = frozenset("mrow mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd mpadded mphantom".split())
-_ATTRIBUTES = {"mathvariant": "normal|bold|italic|double-struck|script|fraktur", "linethickness": "0(?:px|em)?", "accent": "true"}
+_ATTRIBUTES = {"mathvariant": "normal", "linethickness": "0(?:px|em)?", "accent": "true"}
 _WIDTH = re.compile(r"-?[0-9.]{1,6}em")
 _NAMES = frozenset("arg cos det dim exp gcd inf lim ln log max min mod sin sup tan".split())
 _FENCES = frozenset("()[]|")
 _LIMITS = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}
 _CHARACTERS = {"~": "∼"}
+_SYMBOLS = frozenset("∞∅")
+"""Signs that the library takes for operators, with room on both sides."""
+_BOLD = {**{ord("A") + k: 0x1D400 + k for k in range(26)}, **{ord("a") + k: 0x1D41A + k for k in range(26)}}
+_BOLD |= {ord("0") + k: 0x1D7CE + k for k in range(10)}
+"""Bold letters and figures: browsers know no other variant than "normal"."""
 
 
 def mathml(latex: str, display: bool = False) -> str:
@@ -41,6 +46,18 @@ def mathml(latex: str, display: bool = False) -> str:
     if inner is None:
         return f"<code>{html.escape(latex)}</code>" if latex else ""
     return f"<math{' displaystyle=true' if display else ''}>{inner}</math>"
+
+
+def statement(latex: str) -> str:
+    r"""A formula in a line of its own, and under it the conditions that stand in brackets behind it.
+
+    >>> statement(r"x > 1 \qquad (x \to \infty)").count("<div")
+    2
+    """
+    formula, mark, conditions = latex.rpartition(r" \qquad (")
+    if not mark or not conditions.endswith(")"):
+        return f'<div class="scroll">{mathml(latex, True)}</div>'
+    return f'<div class="scroll">{mathml(formula, True)}</div><div class="scroll when">{mathml(conditions[:-1])}</div>'
 
 
 def _depth(latex: str) -> int:
@@ -84,7 +101,10 @@ def _row(elements: list[Any]) -> str:
             parts.append(f"<mi>{html.escape(name)}</mi>")
             k = run
         else:
-            name = _said(elements[k]) if elements[k].tag in ("mi", "mo") else ""
+            head = elements[k][0] if elements[k].tag in ("msup", "msub") else elements[k]
+            name = _said(head) if head.tag in ("mi", "mo") else ""
+            if name in _NAMES and k and not _is_sign(elements[k - 1]):
+                parts.append("<mspace width=.16em></mspace>")
             parts.append(_written(elements[k]))
             k += 1
         if name in _NAMES and k < len(elements) and not _opens(elements[k]):
@@ -98,7 +118,8 @@ def _written(element: Any) -> str:
     if tag in _LEAVES:
         said = _said(element)
         said = _CHARACTERS.get(said, said)
-        tag = "mo" if said == "∼" else tag
+        said = said.translate(_BOLD) if element.get("mathvariant") == "bold" else said
+        tag = "mo" if said == "∼" else "mi" if said in _SYMBOLS else tag
         stretchy = " stretchy=false" if tag == "mo" and element.get("stretchy") == "false" else ""
         return f"<{tag}{stretchy}{_attributes(element)}>{html.escape(said)}</{tag}>"
     if tag == "mspace":
@@ -112,6 +133,9 @@ def _written(element: Any) -> str:
         tag = _LIMITS[tag]
     if tag == "mrow":
         children = _children(element)
+        if len(children) > 2 and _is_flat(children):  # brackets that need not grow stand closer
+            for fence in (children[0], children[-1]):
+                fence.set("stretchy", "false")
         return _written(children[0]) if len(children) == 1 else f"<mrow>{_row(children)}</mrow>"
     write: Callable[[list[Any]], str] = _row if tag in ("mtd", "msqrt", "mpadded", "mphantom") else _apart
     return f"<{tag}{_attributes(element)}>{write(list(element))}</{tag}>"
@@ -134,6 +158,22 @@ def _said(element: Any) -> str:
 
 def _is_upright_letter(element: Any) -> bool:
     return element.tag == "mi" and element.get("mathvariant") == "normal" and len(_said(element)) == 1
+
+
+def _is_sign(element: Any) -> bool:
+    """Whether what follows it stands close to it, or is kept away by it."""
+    return element.tag in ("mo", "mspace", "mtext") or _said(element) in ("~", "∼")
+
+
+def _is_flat(elements: list[Any]) -> bool:
+    """Whether brackets hold nothing but signs."""
+    ends = (elements[0], elements[-1])
+    return all(one.tag == "mo" and _said(one) in _FENCES for one in ends) and all(map(_is_low, elements))
+
+
+def _is_low(element: Any) -> bool:
+    """Whether it is no higher than a line."""
+    return element.tag in _LEAVES or (element.tag in ("mrow", "msub") and all(map(_is_low, element)))
 
 
 def _opens(element: Any) -> bool:

@@ -38,6 +38,7 @@ def renamed(latex: str, names: Names) -> str:
             from asymp.symbolics import latex as signs
 
             sign = signs(name).replace("\\", "\\\\")
+            latex = re.sub(rf"\\mathrm\{{{re.escape(str(key))}\}}", sign, latex)
             latex = re.sub(rf"(?<![A-Za-z\\]){re.escape(str(key))}(?![A-Za-z])", sign, latex)
     return latex
 
@@ -154,7 +155,7 @@ def _read(pieces: list[str], at: list[int], stop: str) -> str:
             top = f"({top})" if _OPEN.match(top) else _bracketed(_tidied(top), "+-")
             quotient = f"{top}/{_factor(_tidied(bottom))}"
             found.append(f"({quotient})" if _OF.search("".join(found)) else quotient)
-        elif piece == r"\mathbb":
+        elif piece in (r"\mathbb", r"\mathbf", r"\mathit"):
             found.append({"R": "ℝ", "Z": "ℤ", "N": "ℕ"}.get(letter := _argument(pieces, at), letter))
         elif piece == r"\sqrt":
             found.append(f"√{_bracketed(_argument(pieces, at), ' +-*/·^')}")
@@ -189,14 +190,15 @@ def _script(kind: str, inside: str, before: list[str]) -> str:
     if kind == "_":
         low = "".join(_LOW.get(character, "") for character in inside)
         return low if low and len(low) == len(inside) else f"_{_bracketed(inside, ' +-*/·^')}"
-    return f"^{_factor(_tidied(inside))}"
+    raised = _tidied(inside)
+    return f"^({raised})" if "^" in raised and not raised.startswith("(") else f"^{_factor(raised)}"
 
 
 _OF = re.compile(r"\b(ln|log|exp|sin|cos|tan|atan|sinh|cosh|tanh|erf|erfc)( *\^\S+)? *$")
 """A function without brackets, of what comes next."""
 _OPEN = re.compile(r"(ln|log|exp|sin|cos|tan|atan|sinh|cosh|tanh|erf|erfc) *[^\s(^]")
 """Such a value before a stroke."""
-_FACTOR = re.compile(r"\d+|[^\W\d_][₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖ]*(\^\d+)?|(?:ln|log|exp)?\([^()]*\)")
+_FACTOR = re.compile(r"\d+|[^\W\d_]+[₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖ]*(\^\d+)?|(?:ln|log|exp)?\([^()]*\)")
 
 
 def _factor(text: str) -> str:

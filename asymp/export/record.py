@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from asymp.claim import Asymptotic, Claim, Evidence, Outcome, Strength, Verdict
+from asymp.export import derivation
 from asymp.export.files import to_json, write_text
 from asymp.export.latex import claim_latex
 from asymp.export.table import as_expected
@@ -118,7 +119,7 @@ def _evidence(item: Evidence, steps: bool) -> dict[str, Any]:
     if item.tried and steps:
         record["tried"] = [{"method": method, "why": why} for method, why in item.tried]
     if steps:
-        record["steps"] = [{"rule": step.rule, "latex": step.latex, "source": step.source} for step in item.steps]
+        record["steps"] = derivation.data(item.steps)
     return record
 
 
@@ -134,8 +135,8 @@ def answer_record(verdict: Verdict) -> dict[str, Any]:
     found.pop("meaning", None)
     why = verdict.reason or (verdict.evidence[0].detail if verdict.evidence else "")
     first = {"statement": verdict.claim.statement, "outcome": found["outcome"], "strength": found["strength"], "why": why}
-    derivation = [{"rule": step.rule, "latex": step.latex, "source": step.source} for step in verdict.steps]
-    return {**first, "reading": list(verdict.reading), "evidence": found["evidence"], "derivation": derivation, **found}
+    told = {"derivation": derivation.data(verdict.steps)}
+    return {**first, "reading": list(verdict.reading), "evidence": found["evidence"], **told, **found}
 
 
 def summary(entries: Sequence[Mapping[str, Any]], seconds: float) -> dict[str, Any]:

@@ -5,6 +5,7 @@ No script, no network: formulas are MathML, pictures SVG, the filters CSS.  Noth
 
 from __future__ import annotations
 
+import base64
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -60,8 +61,11 @@ def page(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derivat
 
 
 def _style() -> str:
-    text = resources.files("asymp.export").joinpath("report.css").read_text(encoding="utf-8")
-    return re.sub(r"\s*\n\s*", "\n", text)
+    """The style sheet, with the font of formulas in it: a page is one file."""
+    here = resources.files("asymp.export")
+    font = base64.b64encode(here.joinpath("fonts/AsympMath.woff2").read_bytes()).decode()
+    face = f'@font-face {{ font-family: "Asymp Math"; src: url(data:font/woff2;base64,{font}); }}\n'
+    return face + re.sub(r"\s*\n\s*", "\n", here.joinpath("report.css").read_text(encoding="utf-8"))
 
 
 def _body(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derived: Callable[[str], str], short: bool) -> str:

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict, Witness
-from asymp.export.notation import names_of, plain, renamed, shortened
+from asymp.export.derivation import LONGEST, in_notation
+from asymp.export.derivation import text as derivation
+from asymp.export.notation import names_of, renamed
 from asymp.export.terminal import formula, of_latex
 from asymp.messages import one_line
 from asymp.paper.readings import How, Standing
@@ -20,7 +22,6 @@ SUPPORTED = "~"
 COLOUR = {Outcome.HOLDS: "32", Outcome.REFUTED: "31", Outcome.UNDECIDED: "33"}
 WIDTH = 100
 LONGEST_STEP = 600  # characters of LaTeX of a step that a terminal shows
-LONGEST_THEOREM = 20_000  # nothing is left out of what a theorem rests on
 
 
 def paint(text: str, code: str, colour: bool) -> str:
@@ -224,13 +225,14 @@ def explanation(
     asked: bool = False,
     ascii_only: bool = False,
     formulas: bool = False,
+    full: bool = False,
 ) -> str:
     """All that is known of one claim: statement, reading, derivation, evidence, correction.
 
     With ``asked`` there is no source, and no outcome that was expected; with ``formulas`` the statement, its definitions and
-    the next term are set in Unicode, to be read and not to be typed again.
+    the next term are set in Unicode, to be read and not to be typed again; with ``full`` no step is folded away.
     """
-    claim, names = verdict.claim, names_of(verdict.claim)
+    claim = verdict.claim
     source = f"{claim.id}  ({claim.source.locator} of {claim.source.key})"
     lines = [] if asked else [paint(source, "1", colour)]
     lines += _wrap("statement", _statement(claim, formulas))
@@ -261,14 +263,8 @@ def explanation(
     if verdict.next_term:
         lines += _wrap("next term", formula(verdict.next_term) if formulas else verdict.next_term)
     if verdict.steps:
-        lines += ["", "derivation"]
-        for index, step in enumerate(verdict.steps, 1):
-            source = f"  [{step.source}]" if step.source else ""
-            lines += _indent(f"{index}. {step.rule}{source}", "  ", "     ")
-            if step.latex:
-                longest = LONGEST_STEP if verdict.certificate is None else LONGEST_THEOREM
-                shown = plain(shortened(renamed(step.latex, names), longest))
-                lines += _indent(shown, "       ", "       ")
+        told = in_notation(verdict.steps, names_of(claim))
+        lines += ["", "derivation", *derivation(told, full, 1, LONGEST_STEP if verdict.certificate is None else LONGEST)]
     if verdict.evidence:
         lines += ["", "evidence"]
         for item in verdict.evidence:

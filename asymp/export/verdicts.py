@@ -8,7 +8,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -24,8 +24,15 @@ def data_of(verdict: Verdict) -> dict[str, Any]:
 
 def _line(line: Evidence) -> dict[str, Any]:
     points = [[{str(k): str(x) for k, x in one.at.items()}, str(one.value), str(one.radius)] for one in line.points]
-    steps = [[step.rule, step.latex, step.source] for step in line.steps]
-    return {each.name: getattr(line, each.name) for each in fields(line)} | {"points": points, "steps": steps}
+    return {each.name: getattr(line, each.name) for each in fields(line)} | {"points": points, "steps": _steps(line.steps)}
+
+
+def _steps(steps: Iterable[Step]) -> list[list[Any]]:
+    return [[step.rule, step.latex, step.source, step.name, _steps(step.steps)] for step in steps]
+
+
+def _steps_of(data: Iterable[Sequence[Any]]) -> tuple[Step, ...]:
+    return tuple(Step(*one[:4], *map(_steps_of, one[4:])) for one in data)  # an earlier version wrote the first three
 
 
 def from_data(data: Mapping[str, Any], claim: Claim) -> Verdict:
@@ -42,7 +49,7 @@ def _line_of(data: Mapping[str, Any]) -> Evidence:
     said: dict[str, Any] = {"outcome": Outcome(data["outcome"]), "strength": Strength(data["strength"])}
     said |= {
         "points": tuple(Witness(*one) for one in data["points"]),
-        "steps": tuple(Step(*one) for one in data["steps"]),
+        "steps": _steps_of(data["steps"]),
     }
     said |= {"finding": Finding(data["finding"]) if data["finding"] else None}
     return Evidence(**{**data, **said, "tried": tuple((method, why) for method, why in data["tried"])})

@@ -93,7 +93,7 @@ def _tex(node: Node, notation: Notation) -> str:
         case "name":
             return r"\infty" if node.text == "oo" else name_tex(node.text, notation)
         case "negative":
-            return "-" + tex(parts[0], notation, _PRODUCTS)
+            return "-" + tex(parts[0], notation, _POWERS if parts[0].kind == "negative" else _PRODUCTS)
         case "factorial":
             return _base(parts[0], notation) + "!"
         case "sum":
@@ -102,7 +102,7 @@ def _tex(node: Node, notation: Notation) -> str:
         case "product":
             return _product(node, notation)
         case "power":
-            return _power(parts[0], tex(parts[1], notation), notation)
+            return _power(parts[0], _exponent(parts[1], notation), notation)
         case "event":
             sign = {"<=": r"\le", ">=": r"\ge"}.get(node.text, node.text)
             return f"{tex(parts[0], notation)} {sign} {tex(parts[1], notation)}"
@@ -167,6 +167,24 @@ def _power(base: Node, exponent: str, notation: Notation) -> str:
     return rf"{_base(base, notation)}^{{{exponent}}}"
 
 
+def _exponent(node: Node, notation: Notation) -> str:
+    r"""An exponent, in which a short quotient stands in the line.
+
+    >>> from asymp.language.syntax import Parser
+    >>> print(tex(Parser("x^(3/2)*y^((-a)/(a + 1))").whole(), {}))
+    x^{3/2} y^{-a/\left(a + 1\right)}
+    """
+    if node.kind == "negative" and node.parts[0].kind != "negative":
+        inner = _exponent(node.parts[0], notation)
+        return f"-{inner}" if inner != tex(node.parts[0], notation) else tex(node, notation)
+    if node.kind == "product" and node.signs == "*/" and node.parts[0].kind == "negative":
+        inner = replace(node, parts=(*node.parts[0].parts, *node.parts[1:]))
+        return _exponent(Node("negative", node.column, "", (inner,)), notation)
+    if node.kind == "product" and node.signs == "*/" and all(part.kind in ("number", "name", "sum") for part in node.parts):
+        return "/".join(tex(part, notation, _ATOMS) for part in node.parts)
+    return tex(node, notation)
+
+
 def _base(node: Node, notation: Notation) -> str:
     """What a power or a factorial is taken of: in brackets where it would be read as something else."""
     shown = tex(node, notation, _ATOMS)
@@ -195,7 +213,7 @@ def _call(node: Node, notation: Notation) -> str:
             taken = any(sign.startswith("H_") for name, sign in notation.items() if name != "harmonic")
             return (r"\mathrm{H}" if taken else "H") + f"_{{{arguments[0]}}}{order}"
         case "exp":
-            return "e" if arguments[0] == "1" else f"e^{{{arguments[0]}}}"
+            return "e" if arguments[0] == "1" else f"e^{{{_exponent(node.parts[0], notation)}}}"
         case "sqrt":
             return rf"\sqrt{{{arguments[0]}}}"
         case "floor":

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from asymp.claim import Claim, Outcome, Relation, Source, Unread
 from asymp.language.elaborate import closed, filled
+from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
 from asymp.language.tex import statement_tex
 from asymp.language.typed import NOTHING, typed

@@ -1,50 +1,52 @@
-"""A certificate as a derivation that can be followed: what each rule did, in the statement's own variables.
+r"""A theorem as a proof that is read: what is to be shown, the lemmas, the series of whole sides, and what decides.
 
-The kernel makes the theorem again, and the series that it made on the way are written down: of each part of the statement
-its terms and its remainder, from the leaves to the whole; then the comparison that the statement is.
+The kernel makes the theorem again, with those that it rests on; each becomes a paragraph, or a lemma with its own proof inside
+it, and what is algebra is folded away.  A paragraph says no more than its theorem does, and conditions that stand in the
+statement which it belongs to are not said again.
 """
 
 from __future__ import annotations
 
 import contextlib
-import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cmp_to_key
+from dataclasses import replace
 from typing import Any
-
-from gmpy2 import mpq
 
 from asymp.claim import Step
 from asymp.kernel import terms
+from asymp.kernel.balls.boxes import certainly, number_in, question
+from asymp.kernel.facts.ranges import Evaluator, Range
 from asymp.kernel.growths.asymptotics import expander_of
 from asymp.kernel.growths.expander import Expander
-from asymp.kernel.growths.growth import Domain, Growth
+from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.regime import Placed, placed
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.defined import Range
-from asymp.kernel.rings.ratio import Ratio as Coefficient
-from asymp.kernel.rings.ratio import rational, to_term
+from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
-from asymp.kernel.theorem import Theorem, apply
-from asymp.language.bodies import Expanding, Limiting, Ratio
+from asymp.kernel.theorem import DEFINITION, Theorem, replay
+from asymp.language.bodies import Eventual, Expanding, Limiting, Ordering, Ratio
+from asymp.language.conditions import Compared
 from asymp.language.names import BINDERS
 from asymp.language.statement import Statement
-from asymp.language.syntax import Node, Parser, words
-from asymp.language.tex import Notation, statement_tex, tex
-from asymp.prove.rule_words import WORDS
+from asymp.language.syntax import Node, words
+from asymp.language.tex import Notation, statement_tex
+from asymp.prove import told_order
+from asymp.prove.rule_words import ROUTINE, WORDS
 from asymp.prove.told_bounds import told
+from asymp.prove.written import Quantities, in_order, named, set_series, set_term, set_text, tidied
 
-STATEMENT = "which is the statement"
-AT = r" \quad\text{ at } "
+SHOW, REFUTE = "To be shown", "To be refuted"
 LABEL, GIVEN = "A_", "S_"
-"""Of the parts of a statement, and of the atoms that are given."""
-MOST_SHOWN = 6
-"""Terms of a series that are written out; what follows is part of the remainder then."""
+"""Of the parts of a side, and of the atoms that are given."""
+MOST_STEPS = 8
+"""Steps of a proof by order that are not folded away."""
+LONG = 60
+"""Characters of a side's LaTeX; a longer one is not said again before its series."""
 
 
 def derivation(steps: Sequence[Mapping[str, Any]], notation: Notation) -> tuple[Step, ...]:
-    """The steps of a certificate.
+    """The proof that a certificate makes.
 
     Raises:
         Refused: it is none.
@@ -54,148 +56,310 @@ def derivation(steps: Sequence[Mapping[str, Any]], notation: Notation) -> tuple[
     >>> from asymp.prove.claims import theorem
     >>> found = theorem(read_statement("log(n + 1) ~ log(n) as n -> oo"), True)
     >>> for step in derivation(certificate(found), {}): print(step.rule, "|", step.latex)
-    what tends to infinity, each by itself | n \\to \\infty
-    logarithm | A_{1} = \\ln \\left(n + 1\\right) = \\ln n + \\frac{1}{n} + O\\left(\\frac{1}{n^{2}}\\right)
-    difference | \\frac{1}{n} + O\\left(\\frac{1}{n^{2}}\\right)
-    which is the statement |
+    To be shown | \\ln \\left(n + 1\\right) \\sim \\ln n \\qquad (n \\to \\infty)
+    Expanding, | \\ln \\left(n + 1\\right) = \\ln n + \\frac{1}{n} + O\\left(\\frac{1}{n^{2}}\\right)
+    The two sides differ by | \\frac{1}{n} + O\\left(\\frac{1}{n^{2}}\\right) = o\\left(\\ln n\\right)
     """
-    made: list[Theorem] = []
-    found: list[Step] = []
-    labels: dict[Term, Term] = {}
-    for step in steps:
-        premises = [made[k] for k in step["premises"]]
-        made.append(apply(step["rule"], premises, **step["data"]))
-        told = _TOLD.get(step["rule"], _plainly)
-        page = _Page(notation, labels)
-        found += told(made[-1], premises, step, page)
-        if len(made) < len(steps) and found[-1].rule == STATEMENT:  # what was shown on the way
-            found[-1] = replace(found[-1], rule="so", latex=page.said(made[-1]))
-    if len(found) > 1 or steps[-1]["rule"] == "witness":  # the statement itself need not be said again
-        shown, _, at = found[-1].latex.partition(AT)
-        found[-1] = replace(found[-1], latex=at if shown == _Page(notation, labels).said(made[-1]) else found[-1].latex)
-    return tuple(found)
+    root, teller = replay(list(map(dict, steps))), _Teller(notation)
+    head = Step(f"{SHOW if root.holds else REFUTE}{teller.fails(root)}", teller.said(root, None, True))
+    return (head, *teller.proof(root, ""))
 
 
-@dataclass(frozen=True)
-class _Page:
-    """How terms are written: in a notation, with labels for atoms that are given."""
+class _Teller:
+    """Tells theorems in a notation, with one numbering of lemmas and labels."""
 
-    notation: Notation
-    labels: dict[Term, Term]
+    def __init__(self, notation: Notation) -> None:
+        self.notation = notation
+        self.names: dict[Theorem, str] = {}
+        self.labels: dict[Term, Term] = {}
+        self.counted = Counter[str]()
+        self._routine: dict[Theorem, bool] = {}
+
+    # --- proofs --------------------------------------------------------------------------------------------
+
+    def proof(self, one: Theorem, inside: str) -> list[Step]:
+        """What shows a theorem that has been said; ``inside``: the name of the lemma that it is, with a stop."""
+        rule, made, _ = one.made
+        premises = list(dict.fromkeys(made))
+        found = self.routine([premise for premise in premises if self.is_routine(premise)], one)
+        others = [premise for premise in premises if not self.is_routine(premise)]
+        source = _sources(one)
+        if rule in _TOLD or len(others) != 1 or others[0] in self.names or is_bare(others[0]):
+            found += [step for premise in others for step in self.lemma(premise, one, inside)]
+            return found + (list(_TOLD[rule](self, one)) if rule in _TOLD else [Step(_closing(one), "", source)])
+        (left,) = others
+        aim, said = "to be shown" if left.holds else "to be refuted", self.said(left, one, True)
+        if said != self.said(one, one, True) or self.fails(left):
+            found.append(Step(f"It remains {aim}{self.fails(left)} ({_words(rule)})", said, source))
+        return found + self.proof(left, inside)
+
+    def lemma(self, one: Theorem, outer: Theorem, inside: str) -> Iterator[Step]:
+        """A theorem on which another rests: with its name and proof, if it is more than one step."""
+        rule = one.made[0]
+        if one in self.names:
+            yield Step(f"By {self.names[one]}", self.said(one, outer))
+        elif rule in _GIVEN:
+            yield self.given(one, inside)
+        elif is_bare(one):
+            yield Step(_sentence(_words(rule)), self.said(one, outer), _sources(one))
+        else:
+            name = self.named(one, inside)
+            said = self.said(one, outer)
+            yield Step(_sentence(self.fails(one)[2:]), said, "", name, tuple(self.proof(one, f"{name}.")))
+
+    def named(self, one: Theorem, inside: str) -> str:
+        """The lemma's name from now on."""
+        self.counted[inside] += 1
+        self.names[one] = f"{inside or 'Lemma '}{self.counted[inside]}"
+        return self.names[one]
+
+    def is_routine(self, one: Theorem) -> bool:
+        """Whether it is algebra, and all that it rests on."""
+        if one not in self._routine:
+            self._routine[one] = one.holds and one.made[0] in ROUTINE and all(map(self.is_routine, one.made[1]))
+        return self._routine[one]
+
+    def routine(self, those: Sequence[Theorem], outer: Theorem) -> list[Step]:
+        """Algebra: one fact with what is below it folded, several in one fold."""
+        found = [self.fact(one, outer) for one in those]
+        if len(found) < 2:
+            return found
+        return [Step("By algebra, with signs on the domain", "", "", "", tuple(found))]
+
+    def fact(self, one: Theorem, outer: Theorem) -> Step:
+        """A theorem of algebra."""
+        if one in self.names:
+            return Step("As before", self.said(one, outer))
+        self.names[one] = "as before"
+        below = self.routine(list(dict.fromkeys(one.made[1])), one)
+        inner = below[0].steps if len(below) == 1 and not below[0].latex else tuple(below)
+        return Step(_sentence(_words(one.made[0])), self.said(one, outer), _sources(one), "", inner)
+
+    def given(self, one: Theorem, inside: str) -> Step:
+        """An atom's expansion: one that is believed, or a root's."""
+        body = one.statement.body
+        assert isinstance(body, Expanding)
+        rule, premises, data = one.made
+        label = terms.name(f"{GIVEN}{len(self.labels) + 1}")
+        left = self.said(one, None)
+        self.labels[terms.of(body.left)] = label
+        said = f"{self.term(label)} = {left}"
+        if rule == "leaf":
+            methods = (terms.of(body.left).head.lower(), *data.get("by", ()))
+            return Step("Given", said, ", ".join(f"engine: {by}" for by in methods))
+        name = self.named(one, inside) if premises else ""
+        return Step(_sentence(_words(rule)), said, _sources(one), name, tuple(self.before(one, f"{name}.")) if premises else ())
+
+    def before(self, one: Theorem, inside: str) -> Iterator[Step]:
+        """What a theorem rests on."""
+        premises = list(dict.fromkeys(one.made[1]))
+        yield from self.routine([premise for premise in premises if self.is_routine(premise)], one)
+        for premise in premises:
+            if not self.is_routine(premise):
+                yield from self.lemma(premise, one, inside)
+
+    # --- statements ----------------------------------------------------------------------------------------
 
     def term(self, term: Term) -> str:
         """A term in LaTeX."""
-        text = in_words(term)
-        if term.head != "sum" and text.startswith("-"):  # the sign before a fraction, not in it
-            return "-" + tex(Parser(text[1:]).whole(), self.notation)
-        return tex(Parser(text).whole(), self.notation)
+        return set_term(term, self.notation)
 
-    def text(self, text: str) -> str:
-        """A term, or an equation, in text."""
-        return " = ".join(tex(Parser(side).whole(), self.notation) for side in text.split("="))
+    def said(self, one: Theorem, outer: Theorem | None, refuted: bool = False) -> str:
+        """What a theorem says, but for conditions of the one to which it belongs; ``refuted``: that it fails has been said."""
+        known = outer.statement.domain if outer else ()
 
-    def said(self, theorem: Theorem) -> str:
-        """What a theorem says."""
-        shown = statement_tex(_tidied(theorem.statement), self.notation)
-        return shown if theorem.holds else rf"\text{{not: }}{shown}"
+        def change(node: Node) -> Node:
+            return self.read(node, one.statement, outer is not None)
 
+        kept = [condition for condition in one.statement.domain if condition not in known]
+        domain = tuple(each.changed(change) if isinstance(each, Compared) else each for each in kept)
+        body = one.statement.body.changed(change)
+        shown = statement_tex(replace(one.statement, body=body, domain=domain), self.notation)
+        return shown if one.holds or refuted else rf"\text{{not: }}{shown}"
 
-def _tidied(statement: Statement) -> Statement:
-    """The statement with letters for bound variables, and quotients, in terms that the searches wrote.
+    def read(self, node: Node, statement: Statement, tidy: bool = True) -> Node:
+        """A term of a statement, with the letters of ranges as they were before names were made different."""
+        said = (*statement.terms(), *(one for condition in statement.conditions() for one in condition.terms()))
+        every = frozenset[str]().union(*(one.every_name for one in said))
+        own = {name: name.rstrip("_") for name in every if name.endswith("_") and name.rstrip("_") not in every}
+        return tidied(named(node, own)) if tidy else named(node, own)
 
-    >>> from asymp.language.statement import read_statement
-    >>> str(_tidied(read_statement("Sum((b0^2)^(-1), (b0, 1, k)) <= 1/b1 for whole k >= 1, b1 > k^3")))
-    'Sum(1/i^2, (i, 1, k)) <= 1/b1 for whole k >= 1, b1 > k^3'
-    """
+    def fails(self, one: Theorem) -> str:
+        """Where it fails, if it does: a point, or a path."""
+        rule, _, data = one.made
+        if rule == "witness" and data["at"]:
+            return f"; it fails at ${self.values(data['at'])}$"
+        if rule in ("path", "along", "along powers"):
+            run = rf"{self.term(terms.name(data['runner']))} \to \infty"
+            return f"; it fails along ${self.values(data['values'])},\\ {run}$, where every condition holds"
+        return ""
 
-    def tidied(node: Node) -> Node:
-        return Parser(in_words(terms.of(node))).whole() if _UNTIDY.search(words(node)) else node
+    def values(self, values: Mapping[str, str]) -> str:
+        """Names with their values."""
+        pairs = (f"{set_text(name, self.notation)} = {self.term(terms.read(str(x)))}" for name, x in values.items() if name != x)
+        return r",\ ".join(pairs) or r",\ ".join(values)
 
-    return replace(statement, body=statement.body.changed(tidied))
+    # --- series --------------------------------------------------------------------------------------------
 
+    def asymptotic(self, one: Theorem) -> Iterator[Step]:
+        """The series of a regime."""
+        data = one.made[2]
+        where = placed(one.statement, data["place"], [premise.statement for premise in one.made[1]])
+        quantities = Quantities(where, data["place"].get("scales", {}))
+        for p, q in data["place"].get("small", {}).items():
+            p, q = (self.term(terms.name(name)) for name in (p, q))
+            yield Step(f"Write ${q}$ for $-\\ln \\left(1 - {p}\\right)$", rf"1 - {p} = e^{{-{q}}},\ \frac{{{q}}}{{{p}}} \to 1")
+        scales = [quantities.values[name] for name in data["place"].get("scales", {})]
+        if len(scales) > 1:
+            shown = r",\ ".join(rf"{self.term(scale)} \to \infty" for scale in scales)
+            yield Step("Series are in what tends to infinity, each by itself", shown)
+        yield from self.compared(one, where, quantities)
 
-_UNTIDY = re.compile(r"\^\(-|\(b\d+_*,")
-"""A reciprocal as a power, or the range of a variable that has no letter."""
+    def path(self, one: Theorem) -> Iterator[Step]:
+        """The series along a path."""
+        values = {str(k): terms.read(v) for k, v in one.made[2]["values"].items()}
+        where = Placed(values, {one.made[2]["runner"]: 0}, Domain(), {})
+        yield from self.compared(one, where, Quantities(where, {}))
 
+    def compared(self, one: Theorem, where: Placed, quantities: Quantities) -> Iterator[Step]:
+        """The series of each side, and the comparison."""
+        body, algebra = one.statement.body, Algebra(where.domain, one.made[2]["order"])
+        expander = expander_of(one.made[1], one.statement, where, algebra)
+        labels, exact = dict(self.labels), one.holds and not one.made[2]["place"].get("small")
+        for node, side in zip(body.terms(), ("the left side", "the right side", "the bound"), strict=False):
+            parts = list(self.parts(terms.of(node), where, expander, quantities, labels))
+            if not parts or (exact and not expander.series(where.put(terms.of(node))).rest):
+                continue
+            found = tuple(Step(_KINDS.get(part.head, ""), f"{label} = {series}") for part, label, series in parts)
+            last, _, series = parts[-1]
+            shown = self.node(node, one.statement)
+            if len(parts) == 1 and series == self.term(where.put(last)):  # its terms are those of the series
+                continue
+            if last != terms.of(node):
+                yield Step(f"Expanding parts of {side}", shown, steps=found)
+            elif len(shown) > LONG:
+                yield Step(f"Expanding, {side} is", series, steps=found)
+            else:
+                yield Step("Expanding,", f"{shown} = {series}", steps=found if len(found) > 1 else ())
+        yield from self.decided(one, where, expander, quantities)
 
-def _plainly(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
-    yield Step(WORDS.get(step["rule"], f"by the rule {step['rule']}"), page.said(theorem))
-
-
-def _witness(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
-    at = ", ".join(f"{page.term(terms.name(v))} = {page.term(terms.read(x))}" for v, x in step["data"]["at"].items())
-    yield Step("it fails, by balls", f"{page.said(theorem)}{AT}{at}" if at else page.said(theorem))
-
-
-def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
-    """An atom's expansion, believed."""
-    body = theorem.statement.body
-    assert isinstance(body, Expanding)
-    atom, kept, growth = (terms.of(node) for node in (body.left, body.kept, body.growth))
-    label = terms.name(f"{GIVEN}{len(page.labels) + 1}")
-    left = page.term(_labelled(atom, page.labels))
-    said = f"{page.term(label)} = {left} = {page.term(kept)} + O\\left({page.term(growth)}\\right)"
-    page.labels[atom] = label
-    if step["rule"] == "root series":
-        yield Step("a root: its equation changes sign around these terms", said)
-        return
-    yield Step("given", said, ", ".join(f"engine: {one}" for one in (atom.head.lower(), *step["data"].get("by", ()))))
-
-
-# --- series --------------------------------------------------------------------------------------------
-
-
-def _asymptotic(
-    theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], page: _Page
-) -> Iterator[Step]:
-    data = step["data"]
-    where = placed(theorem.statement, data["place"], [premise.statement for premise in premises])
-    quantities = Quantities(where, data["place"].get("scales", {}))
-    for p, q in data["place"].get("small", {}).items():
-        rule = f"{q} = -log(1 - {p})"
-        yield Step("a quantity in place of another", f"{page.text(rule)}, 1 - {p} = e^{{-{q}}}, {q}/{p} \\to 1")
-    if data["place"].get("scales"):
-        shown = ", ".join(f"{page.term(quantities.values[name])} \\to \\infty" for name in data["place"]["scales"])
-        yield Step("what tends to infinity, each by itself", shown)
-    yield from _compared(theorem, premises, step, page, where, quantities)
-
-
-def _path(theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
-    data = step["data"]
-    values = {str(k): terms.read(v) for k, v in data["values"].items()}
-    shown = ", ".join(f"{page.term(terms.name(v))} = {page.term(t)}" for v, t in values.items())
-    yield Step("along a path of the regime, on which every condition holds", shown)
-    where = Placed(values, {data["runner"]: 0}, Domain(), {})
-    yield from _compared(theorem, premises, step, page, where, Quantities(where, {}))
-
-
-def _compared(
-    theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], page: _Page, where: Placed,
-    quantities: Quantities,
-) -> Iterator[Step]:
-    """The series of the parts of the statement, the inner ones first, and the comparison."""
-    statement = theorem.statement
-    expander = expander_of(premises, statement, where, Algebra(where.domain, step["data"]["order"]))
-    labels = dict(page.labels)
-    for node in statement.body.terms():
-        for part in _inside_out(terms.of(node)):
+    def parts(
+        self, whole: Term, where: Placed, expander: Expander, quantities: Quantities, labels: dict[Term, Term]
+    ) -> Iterator[tuple[Term, str, str]]:
+        """The parts of a term that have series, the inner ones first: each with its label, in those of others, and its series."""
+        for part in _inside_out(whole):
             put = where.put(part)
             if part in labels or put.is_number or put in expander.leaves or expander.constant(put):
                 continue
             with contextlib.suppress(Refused):  # a part that only the whole gives a meaning
                 series = expander.series(put)
-                written = _written(series, expander, quantities, page)
-                if (len(series.terms) > 1 or series.rest) and written != page.term(part):
-                    label = terms.name(f"{LABEL}{len(labels) - len(page.labels) + 1}")
-                    said = f"{page.term(label)} = {page.term(_labelled(part, labels))}"
-                    yield Step(_KINDS.get(part.head, part.head), f"{said} = {written}")
+                written = set_series(series, expander.algebra, quantities, self.notation)
+                if (len(series.terms) > 1 or series.rest) and written != self.term(part):
+                    self.counted[LABEL] += 1
+                    label = terms.name(f"{LABEL}{self.counted[LABEL]}")
+                    yield part, f"{self.term(label)} = {self.term(_labelled(part, labels))}", written
                     labels[part] = label
-    with contextlib.suppress(Refused):
-        sides = _sides(statement)
-        gap = expander.algebra.add(*(expander.series(where.put(side)) for side in sides))
-        yield Step("difference", _written(gap, expander, quantities, page))
-    own = theorem.trusts.difference(*(one.trusts for one in premises))
-    yield Step(STATEMENT if theorem.holds else "which is not as stated", "", ", ".join(sorted(own)))
+
+    def decided(self, one: Theorem, where: Placed, expander: Expander, quantities: Quantities) -> Iterator[Step]:
+        """What the series say of the statement."""
+        body, a, source = one.statement.body, expander.algebra, _sources(one)
+
+        def series(node: Node) -> Series:
+            return expander.series(where.put(terms.of(node)))
+
+        def shown(f: Series) -> str:
+            return set_series(f, a, quantities, self.notation)
+
+        def first(f: Series, alone: bool = False) -> str:
+            growths = a.below(f)[1]  # those that outweigh the rest
+            top = [(rational(1) if alone else c, g) for c, g in in_order(f.terms, a) if g in growths]
+            return set_series(Series(tuple(top)), a, quantities, self.notation)
+
+        with contextlib.suppress(Refused, ValueError):
+            equal = "=" if one.holds else r"\ne"
+            match body:
+                case Ratio() | Expanding():
+                    other = body.right if isinstance(body, Ratio) else body.kept
+                    order, size = ("o", body.right) if isinstance(body, Ratio) else (body.order, body.growth)
+                    gap, growth = a.add(series(body.left), a.scaled(series(other), rational(-1))), series(size)
+                    bound = rf"{_ORDERS[order]}\left({first(growth, True)}\right)"
+                    same = a.within(gap, order, growth) is one.holds and shown(gap) not in ("0", bound)
+                    yield Step("The two sides differ by", f"{shown(gap)} {equal} {bound}" if same else shown(gap), source)
+                    return
+                case Ordering():
+                    f, g = first(series(body.left)), first(series(body.growth), True)
+                    yield Step("By the largest terms", rf"{f} {equal} {_ORDERS[body.order]}\left({g}\right)", source)
+                    return
+                case Limiting():
+                    tends = "tends" if one.holds else "does not tend"
+                    yield Step(f"So it {tends} to ${self.node(body.value, one.statement)}$", "", source)
+                    return
+                case Eventual():
+                    gap = a.add(series(body.left), a.scaled(series(body.right), rational(-1)))
+                    yield Step("The left side less the right side is", shown(gap), source)
+                    return
+        yield Step(_sentence(_words(one.made[0])), "", source)
+
+    def node(self, node: Node, statement: Statement) -> str:
+        """A term of a statement, as it is written there."""
+        return set_text(words(self.read(node, statement)), self.notation)
+
+    # --- other rules ---------------------------------------------------------------------------------------
+
+    def bounds(self, one: Theorem) -> Iterator[Step]:
+        """Goals, each with those to which it comes down."""
+        for goal in told(one.made[2], self.term, lambda term: f"${self.term(term)}$"):
+            yield replace(goal, source=_sources(one))
+
+    def order(self, one: Theorem) -> Iterator[Step]:
+        """What is known, step by step; a long proof is folded away."""
+        steps, words = tuple(told_order.told(one.made[2], self.term)), _sentence(WORDS["order"])
+        if len(steps) > MOST_STEPS:
+            yield Step(words, "", _sources(one), steps=steps)
+        else:
+            yield Step(words, "", _sources(one))
+            yield from steps
+
+    def witness(self, one: Theorem) -> Iterator[Step]:
+        """Both sides at the point."""
+        _, _, data = one.made
+        asked, evaluator = question(replace(one.statement, some=())), Evaluator(data["bits"])
+        at = {v: Range(number_in(x), number_in(x)) for v, x in data["at"].items()}
+        said = "By balls"
+        with contextlib.suppress(Refused, ValueError, OverflowError):
+            link = next(link for link in asked.links if certainly(link, at, evaluator) is False)
+            left, right = (_decimal(evaluator.range(side, at)) for side in (link[0], link[2]))
+            sides = ("the left side", "the right side")
+            if len(asked.links) > 1:
+                sides = (f"${self.term(link[0])}$", f"${self.term(link[2])}$")
+            said = f"There {sides[0]} is ${left}$ and {sides[1]} ${right}$"
+        yield Step(said, "", _sources(one))
+
+
+def is_bare(one: Theorem) -> bool:
+    """Whether its rule says all that there is to say."""
+    rule, premises, _ = one.made
+    return not premises and rule not in _TOLD and rule not in _GIVEN
+
+
+def _sources(one: Theorem) -> str:
+    """What is trusted for a theorem and for none on which it rests; a definition is said elsewhere."""
+    own = one.trusts.difference(*(premise.trusts for premise in one.made[1]))
+    return ", ".join(sorted("the model" if source.startswith(DEFINITION) else source for source in own))
+
+
+def _words(rule: str) -> str:
+    return WORDS.get(rule, f"by the rule {rule}")
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _closing(one: Theorem) -> str:
+    """How the statement follows."""
+    words = _words(one.made[0])
+    return f"Hence {'the statement' if one.holds else 'it fails'}: {words}" if one.made[1] else _sentence(words)
 
 
 def _labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
@@ -207,24 +371,6 @@ def _labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
     return terms.rebuilt(term, tuple(_labelled(part, labels) for part in term.parts))
 
 
-def _sides(statement: Statement) -> tuple[Term, Term]:
-    """What is compared, and what is taken from it.
-
-    Raises:
-        Refused: nothing is.
-    """
-    match statement.body:
-        case Ratio():
-            other = statement.body.right
-        case Expanding():
-            other = statement.body.kept
-        case Limiting() if terms.of(statement.body.value) != terms.name("oo"):
-            other = statement.body.value
-        case _:
-            raise Refused("no difference")
-    return terms.of(statement.body.left), terms.negative(terms.of(other))
-
-
 def _inside_out(term: Term) -> Iterator[Term]:
     """The parts of a term that is no sum over a variable, the inner ones first, then the term."""
     if term.head not in BINDERS:
@@ -233,154 +379,23 @@ def _inside_out(term: Term) -> Iterator[Term]:
     yield term
 
 
-_KINDS = {
-    "log": "logarithm", "exp": "exponential", "name": "in the new quantity", "Sum": "series of a sum",
-    "Integral": "series of an integral",
-    "Coefficient": "coefficients by singularities or a saddle",
+def _decimal(x: Range) -> str:
+    """A number to the digits that are certain of it, at most eight."""
+    if x.is_point and x.low.q < 10**6:
+        return str(x.low) if x.low.q == 1 else rf"\frac{{{x.low.p}}}{{{x.low.q}}}"
+    for digits in range(8, 0, -1):
+        low, high = (f"{float(end):.{digits}g}" for end in (x.low, x.high))
+        if low == high:
+            mantissa, _, exponent = low.partition("e")
+            return mantissa + r"\ldots" + (rf" \cdot 10^{{{int(exponent)}}}" if exponent else "")
+    raise ValueError("not known to one digit")
+
+
+_ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
+_KINDS = {"Sum": "Series of a sum", "Integral": "Series of an integral", "Coefficient": "By singularities or a saddle"}
+_GIVEN = frozenset({"leaf", "root series"})
+_TOLD: dict[str, Callable[[_Teller, Theorem], Iterator[Step]]] = {
+    "asymptotic": _Teller.asymptotic, "path": _Teller.path, "bounds": _Teller.bounds, "order": _Teller.order,
+    "witness": _Teller.witness,
 }  # fmt: skip
-
-
-class Quantities:
-    """The quantities of a certificate in the statement's variables, and growths written in these."""
-
-    def __init__(self, where: Placed, scales: Mapping[str, str]) -> None:
-        self.names = [name for name, _ in sorted(where.scales.items(), key=lambda item: item[1])]
-        self.values = {name: terms.read(scales.get(name, name)) for name in self.names}
-        self.values |= {e: terms.reciprocal(terms.call("Abs", gap)) for e, gap in where.near.items()}
-        self.names += where.near
-        above = {v: Range(mpq(0), True) for value in self.values.values() for v in terms.free(value)}
-        self.domain = Domain(within={**where.domain.ranges, **above})
-
-    def term(self, c: Coefficient, growth: Growth) -> Term:
-        """A coefficient times a growth.
-
-        Raises:
-            Refused: a quantity that stands for what is left of an exponent, and has no name.
-        """
-        return self._tidy(terms.multiply(to_term(c), self._growth(growth)))
-
-    def _tidy(self, term: Term) -> Term:
-        try:
-            return to_term(self.domain.value(term))
-        except Refused:
-            return term
-
-    def _growth(self, growth: Growth) -> Term:
-        factors = []
-        for (i, depth), e in growth.powers:
-            if i >= len(self.names):
-                raise Refused("a quantity without a name")
-            base = self.values[self.names[i]]
-            for _ in range(depth):
-                base = terms.call("log", base)
-            factors.append(terms.power(base, to_term(e)))
-        parts = [self._tidy(terms.multiply(to_term(c), self._growth(g))) for c, g in growth.exponent]
-        if parts:
-            factors.append(terms.call("exp", terms.add(*parts)))
-        return terms.multiply(*factors)
-
-
-def in_order(series: Sequence[tuple[Coefficient, Growth]], algebra: Algebra) -> list[tuple[Coefficient, Growth]]:
-    """Terms, the larger ones first."""
-
-    def compared(x: tuple[Coefficient, Growth], y: tuple[Coefficient, Growth]) -> int:
-        return {"infinity": -1, "zero": 1}.get((x[1] / y[1]).limit(algebra.domain), 0)
-
-    return sorted(series, key=cmp_to_key(compared))
-
-
-def _written(series: Series, expander: Expander, quantities: Quantities, page: _Page) -> str:
-    """The terms, the larger ones first, and the remainder."""
-    ordered = in_order(series.terms, expander.algebra)
-    shown, rest = ordered[:MOST_SHOWN], list(series.rest)
-    if ordered[MOST_SHOWN:]:
-        rest = list(expander.algebra.made([], [*rest, *(g for _, g in ordered[MOST_SHOWN:])]).rest)
-    parts = [page.term(quantities.term(c, g)) for c, g in shown]
-    if rest:
-        growths = " + ".join(page.term(quantities.term(rational(1), g)) for g in rest)
-        parts.append(f"O\\left({growths}\\right)")
-    return " + ".join(parts).replace("+ -", "- ") or "0"
-
-
-def in_words(term: Term) -> str:
-    """A term as text, with quotients and roots, and letters for bound variables.
-
-    >>> in_words(terms.read("2^(1/2)*n^(-1)*x - 1"))
-    'x*sqrt(2)/n - 1'
-    """
-    match term.head:
-        case "sum":
-            parts = sorted((in_words(part) for part in term.parts), key=_negative_last)
-            return " + ".join(parts).replace("+ -", "- ")
-        case "product" | "power":
-            over, under = _factors(term)
-            minus = "-" if over[:1] == ["-1"] else ""
-            top = "*".join(over[1:] if minus else over) or "1"
-            below = under[0] if len(under) == 1 else f"({'*'.join(under)})"
-            return f"{minus}{top}" + (f"/{below}" if under else "")
-    if not term.parts:
-        return str(term)
-    if term.head in BINDERS:
-        letters = "zwxyuvts" if term.head == "Coefficient" else "ijklmrstuvw"
-        variable = next(letter for letter in letters if letter not in {part.name for part in terms.walk(term)})
-        body = terms.opened(term.parts[0], terms.name(variable))
-        return f"{term.head}({in_words(body)}, ({variable}, {in_words(term.parts[1])}, {in_words(term.parts[2])}))"
-    return f"{term.head}({', '.join(in_words(part) for part in term.parts)})"
-
-
-def _negative_last(text: str) -> tuple[bool, bool]:
-    return text.startswith("-"), not any(letter.isalpha() for letter in text)
-
-
-def _factors(term: Term) -> tuple[list[str], list[str]]:
-    """What stands above and below the line."""
-    over: list[str] = []
-    under: list[str] = []
-    for part in term.parts if term.head == "product" else (term,):
-        if part.is_number:
-            top, bottom = part.number.numerator, part.number.denominator
-            over[:0] = ["-1"] * (top < 0) + ([str(abs(top))] if abs(top) != 1 else [])
-            under += [str(bottom)] if bottom != 1 else []
-        elif part.head == "power" and _is_negative(part.parts[1]):
-            under.append(_raised(part.parts[0], terms.negative(part.parts[1])))
-        elif part.head == "power":
-            over.append(_raised(*part.parts))
-        else:
-            over.append(_raised(part, terms.ONE))
-    return over, under
-
-
-def _is_negative(exponent: Term) -> bool:
-    """Whether it is a negative number, or a multiple by one."""
-    return any(part.is_number and part.number < 0 for part in (exponent.parts if exponent.head == "product" else (exponent,)))
-
-
-def _raised(base: Term, exponent: Term) -> str:
-    if exponent == terms.number(mpq(1, 2)):
-        return f"sqrt({in_words(base)})"
-    bare = in_words(base)
-    base_text = bare if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number") else f"({bare})"
-    power = in_words(exponent)
-    return base_text if exponent == terms.ONE else f"{base_text}^{power if power.isalnum() else f'({power})'}"
-
-
-def _text(text: str, notation: Notation) -> str:
-    if "=" in text:
-        return " = ".join(_text(side, notation) for side in text.split("="))
-    return tex(Parser(text).whole(), notation)
-
-
-def _along(theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
-    shown = ", ".join(page.text(f"{v} = {t}") for v, t in step["data"]["values"].items())
-    yield Step("along a path of the regime, on which every condition holds", shown)
-    yield from _plainly(theorem, premises, step, page)
-
-
-def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
-    yield from (Step(words, formula) for words, formula in told(step["data"], page.term, in_words))
-    yield Step(STATEMENT, page.said(theorem))
-
-
-Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
-_TOLD: dict[str, Told] = {"leaf": _leaf, "root series": _leaf, "asymptotic": _asymptotic, "path": _path,
-                           "along": _along, "along powers": _along, "bounds": _bounds, "witness": _witness}
+"""What a derivation says of a step by each rule, where it says more than the rule's words."""

@@ -31,7 +31,7 @@ from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
 from asymp.language.statement import Statement
 from asymp.prove.asymptotic import ORDERS, Leaves
-from asymp.prove.derivation import Quantities, in_order, in_words
+from asymp.prove.written import Quantities, in_order, in_words
 
 FURTHER = {True: 3, False: 2}
 """Pairs of orders, beyond those of the theorem, at which a further term is looked for: of f ~ g, and of others."""

@@ -1,11 +1,19 @@
 """What a derivation says of a step by each rule, where it says no more than that and the statement."""
 
+ROUTINE = frozenset(
+    ("algebra", "sums", "written out", "telescope", "partial sum", "known sum", "replace", "rewrite", "condition", "tied",
+     "instance")
+)
+"""Rules of algebra: what rests on these alone is folded away."""
+
 WORDS = {
+    "leaf": "given", "asymptotic": "by series", "path": "by series", "along powers": "so it fails",
+    "root series": "its equation changes sign around these terms",
     "algebra": "identities of rational functions, and signs on the domain",
     "boxes": "a cover of the domain by boxes, each settled by balls",
     "line": "by balls between, and series with explicit remainders at the ends",
     "all": "all parts together",
-    "contrary": "so the opposite fails at each point of the domain",
+    "contrary": "the opposite fails at each point of the domain",
     "apart": "for each value of a parameter by itself",
     "narrower": "the same in a narrower regime",
     "in the end": "from some point on, since the limit lies on that side",
@@ -19,7 +27,7 @@ WORDS = {
     "no factor": "since one side is not of the order of the other",
     "uniform": "along every choice of the variable in its range, by series",
     "upper limit": "by what an upper limit is", "upper bound": "by series, whose terms stay below it or vanish",
-    "negation": "and the contrary has been shown",
+    "negation": "the contrary has been shown",
     "bounded": "by series, with what oscillates as a quantity between its bounds",
     "along": "so it fails",
     "sums": "by identities of sums, and signs on the domain",
@@ -28,9 +36,9 @@ WORDS = {
     "totals": "a total of differences", "root value": "the equation that defines the function",
     "total gamma": "a total by an incomplete gamma function", "total below": "a bound of a total by its largest terms",
     "total rises": "each term rises, and so does the total", "total root": "the total rises from below the value to above it",
-    "consecutive": "from each value to the next", "places": "so it has not that shape",
-    "conditional": "so the conditional, each way by itself",
-    "other roots": "so it has no root, or two",
+    "consecutive": "from each value to the next", "places": "it has not that shape",
+    "conditional": "the conditional, each way by itself",
+    "other roots": "it has no root, or two",
     "root": "one side gains on the other all along, and is first below and then above it",
     "written out": "short sums and products written out",
     "rounding": "the value to its digits, by balls",

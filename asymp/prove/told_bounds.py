@@ -3,12 +3,16 @@
 >>> from asymp.language.statement import read_statement
 >>> from asymp.prove.bounds import holds
 >>> made = holds(read_statement("cos(x) >= 1 - x^2/2 for x >= 0")).made[2]
->>> for words, formula in told(made, str): print(words, "|", formula)
-right less left side: from x = 0 on, by its derivative in x | D_{1} = cos(x) - (1 - 1/2*x^2) \\ge 0
-at x = 0: by its sign | D_{2} = cos(0) - 1 = 0
-its derivative in x: from x = 0 on, by its derivative in x | D_{3} = x - sin(x) \\ge 0
-at x = 0: by its sign | D_{4} = -sin(0) = 0
-its derivative in x: by its sign | D_{5} = 1 - cos(x) \\ge 0
+>>> def lines(steps, depth=0):
+...     for step in steps:
+...         print(" " * depth + step.rule, "|", step.latex)
+...         lines(step.steps, depth + 2)
+>>> lines(told(made, str))
+Right less left side: from x = 0 on, by its derivative in x | cos(x) - (1 - 1/2*x^2) \\ge 0
+  At x = 0 | cos(0) - 1 = 0
+  Its derivative in x: from x = 0 on, by its derivative in x | x - sin(x) \\ge 0
+    At x = 0 | -sin(0) = 0
+    Its derivative in x | 1 - cos(x) \\ge 0
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from asymp.claim import Step
 from asymp.kernel.balls.bounds import Proof, bound
 from asymp.kernel.balls.goals import goals
 from asymp.kernel.facts.context import Context
@@ -26,10 +31,9 @@ from asymp.kernel.theorem import read_closed
 
 Written = Callable[[Term], str]
 _SIGN = {POSITIVE: "> 0", NONNEGATIVE: r"\ge 0", NEGATIVE: "< 0", frozenset({-1, 0}): r"\le 0", NONE: "= 0"}
-Line = tuple[str, str]
 
 
-def told(data: Mapping[str, Any], written: Written, text: Written = str) -> Iterator[Line]:
+def told(data: Mapping[str, Any], written: Written, text: Written = str) -> Iterator[Step]:
     """The goals of a proof, in words and as a formula, from the data of its rule; ``text``: how terms stand among words.
 
     Raises:
@@ -39,75 +43,80 @@ def told(data: Mapping[str, Any], written: Written, text: Written = str) -> Iter
     for (d, _, at), tree in zip(goals(read_closed(data["statement"])), data["proofs"], strict=True):
         teller.role = ["right less left side"]
         teller.signs(d, at, tree)
-    yield from (line for line in teller.lines if line is not None)
+    yield from teller.found
 
 
 class _Teller(Proof):
-    """Checks a proof, and notes each goal when it comes to it."""
+    """Checks a proof, and notes each goal when it has been shown, with those to which it comes down."""
 
     def __init__(self, written: Written, text: Written) -> None:
         super().__init__()
         self.written, self.text = written, text
-        self.lines: list[Line | None] = []
+        self.found: list[Step] = []
         self.role: list[str] = []
 
     def signs(self, d: Term, at: Context, tree: Any) -> Signs:
-        """The same, with a line for the goal before those for what it comes down to."""
-        role, place = self.role.pop(0), len(self.lines)
-        self.lines.append(None)
-        outer, self.role = self.role, list(self._roles(at, tree))
+        """The same, with a paragraph for the goal."""
+        role, (outer, above) = self.role.pop(0), (self.role, self.found)
+        self.role, self.found = list(self._roles(at, tree)), []
         found = super().signs(d, at, tree)
-        self.role = outer
-        shown = [f"D_{{{place + 1}}}", self.written(d), *([self._parts(d, at, tree)] if tree[0] == "by" else [])]
+        below, self.role, self.found = self.found, outer, above
+        shown = [self.written(d), *([self._parts(d, at, tree)] if tree[0] == "by" else [])]
         last = [_SIGN[found]] if found in _SIGN and not (found == NONE and shown[-1] == "0") else []
-        self.lines[place] = (f"{role}: {self._why(at, tree)}", " ".join([" = ".join(dict.fromkeys(shown)), *last]))
+        why = self._why(at, tree)
+        words = f"{role[:1].upper()}{role[1:]}{f': {why}' if why else ''}"
+        self.found.append(Step(words, " ".join([" = ".join(dict.fromkeys(shown)), *last]), "", "", tuple(below)))
         return found
 
     def _roles(self, at: Context, tree: Any) -> Iterator[str]:
         """What the goals are that a step leaves."""
         w = self.text
+        v = w(name(tree[1])) if tree[0] in _NAMING else ""
         match tree:
             case ["slope", x, i, *_]:
-                yield from (f"at {x} = {w(bound(at, x, i)[0])}", f"its derivative in {x}")
+                yield from (f"at {v} = {w(bound(at, x, i)[0])}", f"its derivative in {v}")
             case ["concave", x, i, j, *_]:
-                yield from (f"at {x} = {w(bound(at, x, end)[0])}" for end in (i, j))
-                yield f"its second derivative in {x}, with the other sign"
-            case ["parted", x, place, *_]:
-                yield from (f"for {x} from {w(read(place))} on", f"for {x} up to {w(read(place))}")
-            case ["induct", n, i, *_]:
-                yield from (f"at the first {n}", f"from {n} to {n} + 1")
+                yield from (f"at {v} = {w(bound(at, x, end)[0])}" for end in (i, j))
+                yield f"its second derivative in {v}, with the other sign"
+            case ["parted", _, place, *_]:
+                yield from (f"for {v} from {w(read(place))} on", f"for {v} up to {w(read(place))}")
+            case ["induct", *_]:
+                yield from (f"at the first {v}", f"from {v} to {w(add(name(tree[1]), number(1)))}")
             case ["cases", u, *_]:
                 yield from (f"where {w(read(u))} is not negative", f"where {w(read(u))} is not positive")
-            case ["whole", n, k, *_]:
-                yield from (f"for {n} up to {k}", f"for {n} from {k} + 1 on")
-            case ["put", x, i, t, _]:
-                yield f"with {x} in terms of {t}"
+            case ["whole", _, k, *_]:
+                yield from (f"for {v} up to {k}", f"for {v} from {k + 1} on")
+            case ["put", _, _, t, _]:
+                yield f"with {v} in terms of {w(name(t))}"
             case ["integrate", *_]:
                 yield "with the integral done"
             case ["by", facts]:
                 yield from ("what is used" for _, fact in facts if fact[0] in ("rises", "lemma", "integral"))
 
     def _why(self, at: Context, tree: Any) -> str:
+        """Why the goal holds; nothing where its sign is seen."""
         w = self.text
+        v = w(name(tree[1])) if tree[0] in _NAMING else ""
         match tree:
             case ["slope", x, i, *_]:
                 a, _, rises = bound(at, x, i)
-                return f"from {x} = {w(a)} {'on' if rises else 'down'}, by its derivative in {x}"
-            case ["induct", n, *_]:
-                return f"by induction on {n}"
-            case ["concave", x, *_]:
-                return f"concave in {x}, between two ends"
+                return f"from {v} = {w(a)} {'on' if rises else 'down'}, by its derivative in {v}"
+            case ["induct", *_]:
+                return f"by induction on {v}"
+            case ["concave", *_]:
+                return f"concave in {v}, between two ends"
             case ["cases", *_] | ["parted", *_] | ["whole", *_]:
                 return "by cases"
             case ["put", x, i, t, _]:
                 a, _, rises = bound(at, x, i)
-                return f"{x} = {w(add(a, name(t) if rises else negative(name(t))))}, where {t} is not negative"
+                to = add(a, name(t) if rises else negative(name(t)))
+                return f"{v} = {w(to)}, where {w(name(t))} is not negative"
             case ["integrate", _, _, antiderivative, _]:
                 return f"by the antiderivative {w(read(antiderivative))}"
             case ["by", facts] if facts:
                 used = dict.fromkeys(_KNOWN[fact[0]] for _, fact in facts)
                 return ", ".join(used)
-        return "by its sign"
+        return ""
 
     def _parts(self, d: Term, at: Context, tree: Any) -> str:
         """The facts with their factors, and the rest, of which a goal is the sum."""
@@ -125,6 +134,8 @@ def _parts_of(term: Term) -> tuple[Term, ...]:
     return term.parts if term.head == "sum" else (term,)
 
 
+_NAMING = frozenset(("slope", "concave", "parted", "induct", "whole", "put"))
+"""Steps in one variable, which they name first."""
 _KNOWN = {
     "given": "by what is given", "square": "a square is not negative", "log": "log y <= y - 1", "exp": "exp y >= 1 + y",
     "power": "Bernoulli's inequality", "rises": "a function that increases",

@@ -1,0 +1,296 @@
+r"""Terms and series as a reader meets them: quotients and roots, letters for bound variables, powers as powers, in LaTeX.
+
+>>> print(set_term(terms.read("exp(x*log(x))*n^(-a) - 1/2"), {}))
+\frac{x^{x}}{n^{a}} - \frac{1}{2}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cmp_to_key
+
+from gmpy2 import mpq
+
+from asymp.kernel import terms
+from asymp.kernel.growths.growth import Domain, Growth
+from asymp.kernel.growths.regime import Placed
+from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.rings.defined import Range
+from asymp.kernel.rings.factors import factored, reduced
+from asymp.kernel.rings.ratio import Poly, rational, to_term
+from asymp.kernel.rings.ratio import Ratio as Coefficient
+from asymp.kernel.terms import Refused, Term
+from asymp.language.names import BINDERS
+from asymp.language.syntax import Node, Parser, words
+from asymp.language.tex import Notation, tex
+
+MOST_SHOWN = 6
+"""Terms of a series that are written out; what follows is part of the remainder then."""
+
+
+# --- terms as text -------------------------------------------------------------------------------------
+
+
+def in_words(term: Term) -> str:
+    """A term as text, with quotients and roots, and letters for bound variables.
+
+    >>> in_words(terms.read("2^(1/2)*n^(-1)*x - 1"))
+    'x*sqrt(2)/n - 1'
+    """
+    match term.head:
+        case "sum":
+            parts = sorted((in_words(part) for part in term.parts), key=_negative_last)
+            return " + ".join(parts).replace("+ -", "- ")
+        case "product" | "power":
+            over, under = _factors(term)
+            minus = "-" if over[:1] == ["-1"] else ""
+            top = "*".join(over[1:] if minus else over) or "1"
+            below = under[0] if len(under) == 1 else f"({'*'.join(under)})"
+            return f"{minus}{top}" + (f"/{below}" if under else "")
+    if not term.parts:
+        return str(term)
+    if term.head in BINDERS:
+        letters = "zwxyuvts" if term.head == "Coefficient" else "ijklmrstuvw"
+        variable = next(letter for letter in letters if letter not in {part.name for part in terms.walk(term)})
+        body = terms.opened(term.parts[0], terms.name(variable))
+        low, high, *others = map(in_words, term.parts[1:])
+        return f"{term.head}({', '.join([in_words(body), f'({variable}, {low}, {high})', *others])})"
+    return f"{term.head}({', '.join(in_words(part) for part in term.parts)})"
+
+
+def _negative_last(text: str) -> tuple[bool, bool]:
+    return text.startswith("-"), not any(letter.isalpha() for letter in text)
+
+
+def _factors(term: Term) -> tuple[list[str], list[str]]:
+    """What stands above and below the line."""
+    over: list[str] = []
+    under: list[str] = []
+    for part in term.parts if term.head == "product" else (term,):
+        if part.is_number:
+            top, bottom = part.number.numerator, part.number.denominator
+            over[:0] = ["-1"] * (top < 0) + ([str(abs(top))] if abs(top) != 1 else [])
+            under += [str(bottom)] if bottom != 1 else []
+        elif part.head == "power" and _is_negative(part.parts[1]):
+            under.append(_raised(part.parts[0], terms.negative(part.parts[1])))
+        elif part.head == "power":
+            over.append(_raised(*part.parts))
+        else:
+            over.append(_raised(part, terms.ONE))
+    return over, under
+
+
+def _is_negative(exponent: Term) -> bool:
+    """Whether it is a negative number, or a multiple by one."""
+    return any(part.is_number and part.number < 0 for part in (exponent.parts if exponent.head == "product" else (exponent,)))
+
+
+def _raised(base: Term, exponent: Term) -> str:
+    if exponent == terms.number(mpq(1, 2)):
+        return f"sqrt({in_words(base)})"
+    bare = in_words(base)
+    base_text = bare if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number") else f"({bare})"
+    power = in_words(exponent)
+    return base_text if exponent == terms.ONE else f"{base_text}^{power if power.isalnum() else f'({power})'}"
+
+
+# --- terms in LaTeX ------------------------------------------------------------------------------------
+
+
+def set_text(text: str, notation: Notation) -> str:
+    """A term as text, in LaTeX; a sign stands before its fraction."""
+    return tex(_signed(Parser(text).whole()), notation)
+
+
+def set_term(term: Term, notation: Notation) -> str:
+    """A term in LaTeX."""
+    return set_text(in_words(powers(term)), notation)
+
+
+def _signed(node: Node) -> Node:
+    """The same with the sign of a product's first factor before the product."""
+    found = node.of(tuple(map(_signed, node.parts)))
+    if found.kind == "product" and found.signs[0] == "*":  # a logarithm last needs no brackets
+        parts = sorted(zip(found.signs, found.parts, strict=True), key=lambda pair: (pair[0] == "/", _is_logarithm(pair[1])))
+        found = replace(found, signs="".join(sign for sign, _ in parts), parts=tuple(part for _, part in parts))
+    if found.kind == "product" and found.parts[0].kind == "negative" and found.signs[0] == "*":
+        return Node("negative", found.column, "", (replace(found, parts=(*found.parts[0].parts, *found.parts[1:])),))
+    return found
+
+
+def _is_logarithm(node: Node) -> bool:
+    return (node.parts[0] if node.kind == "power" else node).text == "log"
+
+
+def powers(term: Term) -> Term:
+    """The same with powers for exponentials of multiples of logarithms: what has a logarithm is above 0.
+
+    >>> str(powers(terms.read("exp(log(n)/2 - a*n)^2 + exp(x*log(x) + 1)")))
+    'exp(1)*x^x + exp(-2*a*n)*n'
+    """
+    if not term.parts:
+        return term
+    if term.head == "power" and term.parts[0].head == "exp":
+        (inner,) = term.parts[0].parts
+        summands = inner.parts if inner.head == "sum" else (inner,)
+        return powers(terms.call("exp", terms.add(*(terms.multiply(term.parts[1], one) for one in summands))))
+    if term.head == "power" and term.parts[0].head in ("product", "power") and _is_whole(term.parts[1]):
+        base, exponent = term.parts
+        if base.head == "product":
+            return powers(terms.multiply(*(terms.power(part, exponent) for part in base.parts)))
+        if _is_whole(base.parts[1]):
+            return powers(terms.power(base.parts[0], terms.multiply(base.parts[1], exponent)))
+    if term.head == "power" and term.parts[1] == terms.ZERO and not term.parts[0].parts:
+        return terms.ONE
+    term = terms.rebuilt(term, tuple(map(powers, term.parts)))
+    if term.head != "exp":
+        return term
+    summands = term.parts[0].parts if term.parts[0].head == "sum" else term.parts
+    found, left = [], []
+    for one in summands:
+        factors = one.parts if one.head == "product" else (one,)
+        logs = [factor for factor in factors if factor.head == "log"]
+        if len(logs) == 1 and logs[0].parts[0].head != "bound":
+            exponent = terms.multiply(*(factor for factor in factors if factor is not logs[0]))
+            found.append(terms.power(logs[0].parts[0], exponent))
+        else:
+            left.append(one)
+    return terms.multiply(*found, *([terms.call("exp", terms.add(*left))] if left else [])) if found else term
+
+
+def _is_whole(exponent: Term) -> bool:
+    return exponent.is_number and exponent.number.denominator == 1
+
+
+def named(node: Node, names: Mapping[str, str]) -> Node:
+    """The same with other letters."""
+    if node.kind == "name":
+        return replace(node, text=names.get(node.text, node.text))
+    return node.of(tuple(named(part, names) for part in node.parts))
+
+
+def tidied(node: Node) -> Node:
+    """A term as it is written; one that a search wrote with quotients, powers, and letters for bound variables.
+
+    >>> words(tidied(Parser("Sum((b0^2)^(-1), (b0, 1, k)) + exp(k*log(k))").whole())), words(tidied(Parser("1*b^2").whole()))
+    ('Sum(1/i^2, (i, 1, k)) + k^k', '1*b^2')
+    """
+    term = terms.of(node)
+    exponents = (part.parts[0] for part in terms.walk(term) if part.head == "exp")
+    untidy = _UNTIDY.search(words(node)) or any(part.head == "log" for one in exponents for part in terms.walk(one))
+    return Parser(in_words(powers(term))).whole() if untidy else node
+
+
+_UNTIDY = re.compile(r"\^\(-|\(b\d+_*,")
+"""A reciprocal as a power, or the range of a variable that has no letter."""
+
+
+# --- series --------------------------------------------------------------------------------------------
+
+
+class Quantities:
+    """The quantities of a certificate in the statement's variables, and growths written in these."""
+
+    def __init__(self, where: Placed, scales: Mapping[str, str]) -> None:
+        self.names = [name for name, _ in sorted(where.scales.items(), key=lambda item: item[1])]
+        self.values = {name: terms.read(scales.get(name, name)) for name in self.names}
+        self.values |= {e: terms.reciprocal(terms.call("Abs", gap)) for e, gap in where.near.items()}
+        self.names += where.near
+        above = {v: Range(mpq(0), True) for value in self.values.values() for v in terms.free(value)}
+        self.domain = Domain(within={**where.domain.ranges, **above})
+
+    def term(self, c: Coefficient, growth: Growth) -> Term:
+        """A coefficient times a growth.
+
+        Raises:
+            Refused: a quantity that stands for what is left of an exponent, and has no name.
+        """
+        return self.tidy(terms.multiply(to_term(c), self._growth(growth)))
+
+    def shown(self, c: Coefficient, growth: Growth) -> Term:
+        """The same, with the coefficient in factors, and the growth by itself, where the coefficient has several terms."""
+        if len(c.num) == len(c.den) == 1:
+            return self.term(c, growth)
+        return terms.multiply(in_factors(c), self.tidy(self._growth(growth)))
+
+    def tidy(self, term: Term) -> Term:
+        """A term as a quotient of polynomials, where it is seen to be one."""
+        try:
+            return to_term(self.domain.value(term))
+        except Refused:
+            return term
+
+    def _growth(self, growth: Growth) -> Term:
+        factors = []
+        for (i, depth), e in growth.powers:
+            if i >= len(self.names):
+                raise Refused("a quantity without a name")
+            base = self.values[self.names[i]]
+            for _ in range(depth):
+                base = terms.call("log", base)
+            factors.append(terms.power(base, to_term(e)))
+        parts = [self.tidy(terms.multiply(to_term(c), self._growth(g))) for c, g in growth.exponent]
+        if parts:
+            factors.append(terms.call("exp", terms.add(*parts)))
+        return terms.multiply(*factors)
+
+
+def gathered(term: Term, tidy: Callable[[Term], Term] = lambda term: term) -> Term:
+    """A product with one power of each base; of what is defined, where a base is divided by too.
+
+    >>> str(gathered(terms.read("n*(n^2)*q*n^(-a)*exp(n - 1)*exp(1)")))
+    'exp(n)*q*n^(3 - a)'
+    """
+    if term.head != "product":
+        return term
+    found: dict[Term, list[Term]] = {}
+    exponents = [part.parts[0] for part in term.parts if part.head == "exp"]
+    for part in (part for part in term.parts if part.head != "exp"):
+        base, exponent = part.parts if part.head == "power" else (part, terms.ONE)
+        found.setdefault(base, []).append(exponent)
+    powers = [terms.power(base, tidy(terms.add(*several)) if len(several) > 1 else several[0]) for base, several in found.items()]
+    joined = terms.add(*exponents)
+    return terms.multiply(*powers, *([] if joined == terms.ZERO else [terms.call("exp", joined)]))
+
+
+def in_factors(c: Coefficient) -> Term:
+    """A coefficient with its numerator and its denominator in factors, where these are found.
+
+    >>> str(in_factors(Domain().value(terms.read("(2*x^2 - 2)*y/3"))))
+    '2/3*y*(x - 1)*(x + 1)'
+    """
+
+    def product(p: Poly) -> Term:
+        number, powers, rest = factored(p)
+        factors = [(a, k) for a, k in powers] + [(to_term(Coefficient(q)), mpq(k)) for q, k in rest]
+        return terms.multiply(terms.number(number), *(terms.power(a, terms.number(k)) for a, k in factors))
+
+    try:
+        found = reduced(c)
+        return terms.multiply(product(found.num), terms.reciprocal(product(found.den)))
+    except Refused:
+        return to_term(c)
+
+
+def in_order(series: Sequence[tuple[Coefficient, Growth]], algebra: Algebra) -> list[tuple[Coefficient, Growth]]:
+    """Terms, the larger ones first."""
+
+    def compared(x: tuple[Coefficient, Growth], y: tuple[Coefficient, Growth]) -> int:
+        return {"infinity": -1, "zero": 1}.get((x[1] / y[1]).limit(algebra.domain), 0)
+
+    return sorted(series, key=cmp_to_key(compared))
+
+
+def set_series(series: Series, algebra: Algebra, quantities: Quantities, notation: Notation) -> str:
+    """The terms, the larger ones first, and the remainder."""
+    ordered = in_order(series.terms, algebra)
+    shown, rest = ordered[:MOST_SHOWN], list(series.rest)
+    if ordered[MOST_SHOWN:]:
+        rest = list(algebra.made([], [*rest, *(g for _, g in ordered[MOST_SHOWN:])]).rest)
+    parts = [set_term(gathered(powers(quantities.shown(c, g)), quantities.tidy), notation) for c, g in shown]
+    if rest:
+        growths = (set_term(gathered(powers(quantities.term(rational(1), g)), quantities.tidy), notation) for g in rest)
+        parts.append(f"O\\left({' + '.join(growths)}\\right)")
+    return " + ".join(parts).replace("+ -", "- ") or "0"
