@@ -111,9 +111,9 @@ def _list(arguments: Arguments) -> int:
             from asymp.library import about
 
             _say("# the library: files of claims to start from, which are no papers")
-            found = about()
-            for word, count, title in found:
-                _say(f"{word:{max(len(one) for one, *_ in found)}}  {count} claims  {title}")
+            files = about()
+            for word, count, title in files:
+                _say(f"{word:{max(len(one) for one, *_ in files)}}  {count} claims  {title}")
     for error in errors:
         _fail("asymp list", error, 2)
     return 2 if errors else 0

@@ -58,7 +58,7 @@ class CellProgress(Progress):
         """A claim is being started."""
         self.cell.update(_Bar(self.finished, self.total, f"{self.doing} {claim_id}"))
 
-    def done(self) -> None:
+    def done(self, expected: bool = True) -> None:
         """A claim is finished."""
         self.finished += 1
         self.cell.update(_Bar(self.finished, self.total, ""))

@@ -178,8 +178,8 @@ def _exponent(node: Node, notation: Notation) -> str:
         inner = _exponent(node.parts[0], notation)
         return f"-{inner}" if inner != tex(node.parts[0], notation) else tex(node, notation)
     if node.kind == "product" and node.signs == "*/" and node.parts[0].kind == "negative":
-        inner = replace(node, parts=(*node.parts[0].parts, *node.parts[1:]))
-        return _exponent(Node("negative", node.column, "", (inner,)), notation)
+        quotient = replace(node, parts=(*node.parts[0].parts, *node.parts[1:]))
+        return _exponent(Node("negative", node.column, "", (quotient,)), notation)
     if node.kind == "product" and node.signs == "*/" and all(part.kind in ("number", "name", "sum") for part in node.parts):
         return "/".join(tex(part, notation, _ATOMS) for part in node.parts)
     return tex(node, notation)
