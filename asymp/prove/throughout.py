@@ -31,7 +31,7 @@ from asymp.prove.points import Points
 BITS = 128
 MOST = 12
 """Numbers that are tried."""
-FULL = 3
+FULL = 2
 """The same of those that are not seen to fail: the search for a proof takes long."""
 FAILS = "it fails at"
 """In a refusal: of that number there is no proof."""
@@ -241,7 +241,9 @@ def _number(term: Term) -> mpq:
 
 
 def _simple(low: mpq | None, high: mpq | None, whole: bool) -> Iterator[mpq | int]:
-    """Simple numbers between two."""
+    """Simple numbers between two, and first of all 0, of which it is seen at once."""
+    if (low is None or low <= 0) and (high is None or high >= 0):
+        yield 0
     if low is not None and high is None:
         least = -((-low) // 1)
         yield from (least, least + 1, max(2 * least, 1), max(10 * least, 10), max(1000 * least, 1000))
