@@ -12,6 +12,7 @@ from typing import Any
 
 from asymp.claim import Claim, Verdict
 from asymp.export.article import article, derivation_of, escaped, folded, left_out, statement
+from asymp.export.notation import names_of, renamed
 from asymp.export.record import claim_record, verdict_record
 from asymp.export.table import summary_line
 
@@ -44,8 +45,7 @@ def cell(item: Claim | Verdict) -> str:
     """A claim: its place, its statement.  A verdict: what became of it too; the evidence and the derivation unfold."""
     if isinstance(item, Claim):
         return _styled(statement(claim_record(item), True))
-    entry = verdict_record(item, steps=True)
-    return _styled(article(entry, {}, _steps(entry), page=False))
+    return _styled(article(verdict_record(item, steps=True), {}, _steps(item), page=False))
 
 
 def claims(items: Sequence[Claim], title: str) -> str:
@@ -56,18 +56,19 @@ def claims(items: Sequence[Claim], title: str) -> str:
 
 def verdicts(items: Sequence[Verdict], title: str, summary: Mapping[str, Any]) -> str:
     """Verdicts below one another, each with its evidence to unfold, and how many there are of each kind above them."""
-    entries = [verdict_record(one, steps=True) for one in items]
     shown, room = {}, MOST_DERIVED
-    for entry in sorted(entries, key=lambda one: sum(len(step["latex"]) for step in _steps(one))):
-        derived = derivation_of(_steps(entry)) if room > 0 else left_out(entry["id"])
+    for one in sorted(items, key=lambda one: sum(len(step.latex) for step in one.steps)):
+        derived = derivation_of(_steps(one)) if room > 0 else left_out(one.claim.id)
         room -= len(derived)
-        shown[entry["id"]] = derived if room > 0 else left_out(entry["id"])
+        shown[one.claim.id] = derived if room > 0 else left_out(one.claim.id)
     head = (f"<h3>{escaped(title)}</h3>" if title else "") + f"<p>{escaped(summary_line(summary))}</p>"
-    return _styled(head + "".join(folded(one, {}, shown[one["id"]], page=False) for one in entries))
+    return _styled(head + "".join(folded(verdict_record(one), {}, shown[one.claim.id], page=False) for one in items))
 
 
-def _steps(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return [step for line in entry["evidence"] for step in line["steps"]]
+def _steps(verdict: Verdict) -> list[dict[str, str]]:
+    """The derivation, in the paper's notation."""
+    names = names_of(verdict.claim)
+    return [{"rule": step.rule, "latex": renamed(step.latex, names), "source": step.source} for step in verdict.steps]
 
 
 def _styled(inside: str) -> str:
