@@ -8,6 +8,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from asymp.claim import Claim, Verdict
@@ -21,13 +22,15 @@ STYLE = (
     ".asymp article{border-left:.25rem solid var(--tone,#8886);padding:.1rem .9rem;margin:.7rem 0;overflow-wrap:anywhere}"
     ".asymp .holds{--tone:var(--holds)}.asymp .refuted{--tone:var(--refuted)}.asymp .undecided{--tone:var(--undecided)}"
     ".asymp .holds.supported{--tone:var(--supported)}.asymp .word{color:var(--tone);font-weight:600}"
-    ".asymp summary{cursor:pointer;display:block}.asymp summary:hover .head b{text-decoration:underline}"
-    ".asymp summary>.head::before,.asymp .more>summary::before{content:'\\25b8\\a0'}"
-    ".asymp [open]>summary>.head::before,.asymp .more[open]>summary::before{content:'\\25be\\a0'}"
+    ".asymp summary{cursor:pointer}.asymp article>details>summary{display:block}"
+    ".asymp summary:hover .head b{text-decoration:underline}.asymp summary>.head::before{content:'\\25b8\\a0'}"
+    ".asymp [open]>summary>.head::before{content:'\\25be\\a0'}"
     ".asymp .head{display:flex;flex-wrap:wrap;gap:0 .9rem;align-items:baseline}.asymp .head::before{margin-right:-.7rem}"
     ".asymp .head .word{margin-left:auto}.asymp p{margin:.3rem 0}.asymp ol{padding-left:1.4rem;margin:.4rem 0}"
     ".asymp .id,.asymp .label,.asymp .when,.asymp dl dt{opacity:.7;font-size:.9em}"
-    ".asymp .scroll{overflow:auto hidden;padding:.4rem 0;margin:-.25rem 0}.asymp code{white-space:pre-wrap}"
+    ".asymp .scroll{overflow:auto hidden;padding:.4rem 0;margin:-.25rem 0;white-space:nowrap}.asymp code{white-space:pre-wrap}"
+    ".asymp blockquote.scroll{white-space:normal;margin:0;padding:0;border:0;background:none}"
+    ".asymp .step{margin:.4rem 0}.asymp .inner{border-left:2px solid #8886;padding-left:.9rem}"
     ".asymp .body dl{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.3rem 1rem;margin:.6rem 0}"
     ".asymp .body dl dt,.asymp .body dl dd{float:none;width:auto;margin:0;min-width:0;text-align:left;font-weight:400}"
     ".asymp dl::before,.asymp dl::after{display:none!important}"
@@ -65,10 +68,14 @@ def verdicts(items: Sequence[Verdict], title: str, summary: Mapping[str, Any]) -
     return _styled(head + "".join(folded(verdict_record(one), {}, shown[one.claim.id], page=False) for one in items))
 
 
-def _steps(verdict: Verdict) -> list[dict[str, str]]:
+def _steps(verdict: Verdict) -> list[dict[str, Any]]:
     """The derivation, in the paper's notation."""
     names = names_of(verdict.claim)
-    return [{"rule": step.rule, "latex": renamed(step.latex, names), "source": step.source} for step in verdict.steps]
+
+    def put(step: Mapping[str, Any]) -> dict[str, Any]:
+        return {**step, "latex": renamed(step["latex"], names), "steps": [put(one) for one in step.get("steps", ())]}
+
+    return [put(asdict(step)) for step in verdict.steps]
 
 
 def _styled(inside: str) -> str:
