@@ -56,11 +56,13 @@ class Paper(Sequence[Claim]):
     def __init__(self, target: str | PathLike[str], trust: bool = False) -> None:
         object.__setattr__(self, "target", fspath(target))
         object.__setattr__(self, "trust", trust)
-        if self.target not in registry.papers():  # the claims of those are many, and read when they are asked for
-            len(self)
+        if not self._places:
+            raise registry.RegistryError(f"{self.target}: no claims")
 
     @cached_property
     def _places(self) -> tuple[Place, ...]:
+        if self.target in registry.papers():  # of which no claim is read for that
+            return tuple(map(Place, registry.paper(self.target).ids()))
         return tuple(resolve(self.target, self.trust))
 
     @cached_property
@@ -80,7 +82,7 @@ class Paper(Sequence[Claim]):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What reading a ``.tex`` file has to say beside the claims: formulas without a mark, marks without a formula."""
+        """What reading a ``.tex`` file has to say beside the claims, a line each, such as a mark without a formula."""
         return tuple(filter(None, origin_of(self._places[0]).get("notes", "").splitlines()))
 
     @overload
@@ -88,10 +90,15 @@ class Paper(Sequence[Claim]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[Claim]: ...
     def __getitem__(self, index: int | str | slice) -> Claim | Sequence[Claim]:
-        return self.claims[_found(self.ids, index) if isinstance(index, str) else index]
+        if isinstance(index, slice):
+            return self.claims[index]
+        return self._places[_found(self.ids, index) if isinstance(index, str) else index].load()
 
     def __len__(self) -> int:
         return len(self._places)
+
+    def __iter__(self) -> Iterator[Claim]:
+        return iter(self.claims)
 
     def check(
         self, *ids: str, quick: bool = False, jobs: int = 2, timeout: float | None = 300, fresh: bool = False,

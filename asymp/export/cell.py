@@ -8,10 +8,12 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from asymp.claim import Claim, Verdict
 from asymp.export.article import article, derivation_of, escaped, folded, left_out, statement
+from asymp.export.notation import names_of, renamed
 from asymp.export.record import claim_record, verdict_record
 from asymp.export.table import summary_line
 
@@ -20,13 +22,15 @@ STYLE = (
     ".asymp article{border-left:.25rem solid var(--tone,#8886);padding:.1rem .9rem;margin:.7rem 0;overflow-wrap:anywhere}"
     ".asymp .holds{--tone:var(--holds)}.asymp .refuted{--tone:var(--refuted)}.asymp .undecided{--tone:var(--undecided)}"
     ".asymp .holds.supported{--tone:var(--supported)}.asymp .word{color:var(--tone);font-weight:600}"
-    ".asymp summary{cursor:pointer;display:block}.asymp summary:hover .head b{text-decoration:underline}"
-    ".asymp summary>.head::before,.asymp .more>summary::before{content:'\\25b8\\a0'}"
-    ".asymp [open]>summary>.head::before,.asymp .more[open]>summary::before{content:'\\25be\\a0'}"
+    ".asymp summary{cursor:pointer}.asymp article>details>summary{display:block}"
+    ".asymp summary:hover .head b{text-decoration:underline}.asymp summary>.head::before{content:'\\25b8\\a0'}"
+    ".asymp [open]>summary>.head::before{content:'\\25be\\a0'}"
     ".asymp .head{display:flex;flex-wrap:wrap;gap:0 .9rem;align-items:baseline}.asymp .head::before{margin-right:-.7rem}"
     ".asymp .head .word{margin-left:auto}.asymp p{margin:.3rem 0}.asymp ol{padding-left:1.4rem;margin:.4rem 0}"
     ".asymp .id,.asymp .label,.asymp .when,.asymp dl dt{opacity:.7;font-size:.9em}"
-    ".asymp .scroll{overflow:auto hidden;padding:.4rem 0;margin:-.25rem 0}.asymp code{white-space:pre-wrap}"
+    ".asymp .scroll{overflow:auto hidden;padding:.4rem 0;margin:-.25rem 0;white-space:nowrap}.asymp code{white-space:pre-wrap}"
+    ".asymp blockquote.scroll{white-space:normal;margin:0;padding:0;border:0;background:none}"
+    ".asymp .step{margin:.4rem 0}.asymp .inner{border-left:2px solid #8886;padding-left:.9rem}"
     ".asymp .body dl{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.3rem 1rem;margin:.6rem 0}"
     ".asymp .body dl dt,.asymp .body dl dd{float:none;width:auto;margin:0;min-width:0;text-align:left;font-weight:400}"
     ".asymp dl::before,.asymp dl::after{display:none!important}"
@@ -44,8 +48,7 @@ def cell(item: Claim | Verdict) -> str:
     """A claim: its place, its statement.  A verdict: what became of it too; the evidence and the derivation unfold."""
     if isinstance(item, Claim):
         return _styled(statement(claim_record(item), True))
-    entry = verdict_record(item, steps=True)
-    return _styled(article(entry, {}, _steps(entry), page=False))
+    return _styled(article(verdict_record(item, steps=True), {}, _steps(item), page=False))
 
 
 def claims(items: Sequence[Claim], title: str) -> str:
@@ -56,18 +59,23 @@ def claims(items: Sequence[Claim], title: str) -> str:
 
 def verdicts(items: Sequence[Verdict], title: str, summary: Mapping[str, Any]) -> str:
     """Verdicts below one another, each with its evidence to unfold, and how many there are of each kind above them."""
-    entries = [verdict_record(one, steps=True) for one in items]
     shown, room = {}, MOST_DERIVED
-    for entry in sorted(entries, key=lambda one: sum(len(step["latex"]) for step in _steps(one))):
-        derived = derivation_of(_steps(entry)) if room > 0 else left_out(entry["id"])
+    for one in sorted(items, key=lambda one: sum(len(step.latex) for step in one.steps)):
+        derived = derivation_of(_steps(one)) if room > 0 else left_out(one.claim.id)
         room -= len(derived)
-        shown[entry["id"]] = derived if room > 0 else left_out(entry["id"])
+        shown[one.claim.id] = derived if room > 0 else left_out(one.claim.id)
     head = (f"<h3>{escaped(title)}</h3>" if title else "") + f"<p>{escaped(summary_line(summary))}</p>"
-    return _styled(head + "".join(folded(one, {}, shown[one["id"]], page=False) for one in entries))
+    return _styled(head + "".join(folded(verdict_record(one), {}, shown[one.claim.id], page=False) for one in items))
 
 
-def _steps(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return [step for line in entry["evidence"] for step in line["steps"]]
+def _steps(verdict: Verdict) -> list[dict[str, Any]]:
+    """The derivation, in the paper's notation."""
+    names = names_of(verdict.claim)
+
+    def put(step: Mapping[str, Any]) -> dict[str, Any]:
+        return {**step, "latex": renamed(step["latex"], names), "steps": [put(one) for one in step.get("steps", ())]}
+
+    return [put(asdict(step)) for step in verdict.steps]
 
 
 def _styled(inside: str) -> str:
