@@ -193,7 +193,7 @@ class _Dealer:
         """Ask each worker which asymp it runs, and which files it has; a line where that is another."""
         from distributed import wait
 
-        asked = {address: self._submit([], [address]) for address in self.client.scheduler_info(-1)["workers"]}
+        asked = {address: self._submit([], [address]) for address in self.client.nthreads()}
         with contextlib.suppress(TimeoutError):  # one that says nothing now is asked again with each batch
             wait(list(asked.values()), timeout=PATIENCE)
         for address, future in asked.items():
@@ -209,7 +209,7 @@ class _Dealer:
         self.batches[key] = batch
         options: dict[str, Any] = {"workers": workers} if workers else {}
         if self.refused:  # of another version, and came later
-            others = [one for one in self.client.scheduler_info(-1)["workers"] if one not in self.refused]
+            others = [one for one in self.client.nthreads() if one not in self.refused]
             options = {"workers": others, "allow_other_workers": True} if others else {}
         text = json.dumps({**self.order, "tasks": [self.tasks[place] for place in batch]})
         return self.client.submit(perform, text, self.order["run"], key=key, pure=False, **options)
@@ -232,8 +232,10 @@ class _Dealer:
         return left, ""
 
 
-def _words(error: object) -> str:
-    return one_line(error) if isinstance(error, BaseException) else str(error)
+def _words(error: Any) -> str:
+    """What an exception says, or the type, exception and place that Dask has of it."""
+    found = error[1] if isinstance(error, tuple) and len(error) == 3 else error
+    return one_line(found) if isinstance(found, BaseException) else str(found)
 
 
 # --- there -----------------------------------------------------------------------------------
