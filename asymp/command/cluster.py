@@ -57,12 +57,14 @@ class ClusterError(UsageError):
     """The cluster cannot be used, or went away: one line."""
 
 
-def need() -> None:
-    """That Dask is there.
+def need(full: str = "") -> None:
+    """That Dask is there, and that a check draws no samples to keep (``full``): those are written beside the code, here.
 
     Raises:
-        UsageError: it is not.
+        UsageError: it is not; it does.
     """
+    if full == "keep":
+        raise UsageError("--keep writes beside the code: not with --cluster")
     if find_spec("distributed") is None:
         raise UsageError('--cluster needs Dask: pip install "asymp[cluster]"')
 

@@ -136,8 +136,8 @@ On paper, with what this run has measured: to start and read {start[0]:.1f} s, a
   writes a record of {1e5 * record / 1e6:.0f} MB, which it holds some times over.  Shards part both: each of 100 has 1,000
   claims, and the merge alone has all of them.
 10^12 jobs: {1e12 * job / 3600:.0f} core hours, on 100 workers {1e12 * job / 3.6e5:.1f} hours.  What breaks first is the
-  merge: the parts keep what each block of jobs would add, {1e12 * block / 1e9:.1f} GB of text, and the process that adds it in order
-  holds all of it at once, some times over.  Up to 10^11 jobs that is {1e11 * block / 1e9:.1f} GB, and goes.  Beyond,
+  merge: the parts keep what each block of jobs would add, {1e12 * block / 1e9:.1f} GB of text, and the process that adds it
+  in order holds all of it at once, some times over.  Up to 10^11 jobs that is {1e11 * block / 1e9:.1f} GB, and goes.  Beyond,
   blocks have to be added as they come, in order, or be longer.""")
 
 
