@@ -79,14 +79,15 @@ class Cluster:
         executor: of the command.
         address: of a scheduler, ``tcp://HOST:PORT`` or ``tls://HOST:PORT``, or :data:`HERE`.
         files: of claims: what they say there is to be what they say here.
+        loads: modules that asymp's process there loads once, before any task's time runs.
     """
 
-    def __init__(self, executor: Executor, address: str, files: Sequence[str] = ()) -> None:
+    def __init__(self, executor: Executor, address: str, files: Sequence[str] = (), loads: Sequence[str] = ()) -> None:
         need()
         self.executor, self.address = executor, address
         self.order = {
             "run": uuid.uuid4().hex, "program": sources.digest("all"), "folder": os.getcwd(),
-            "files": prints(list(files)), "limits": astuple(executor.limits),
+            "files": prints(list(files)), "limits": astuple(executor.limits), "loads": [*loads],
         }  # fmt: skip
 
     def run(
