@@ -46,6 +46,7 @@ TRIES = 20
 """How often a batch is dealt out again because whoever had it is gone."""
 PATIENCE = 60.0
 """Seconds that the workers have to say which asymp they run."""
+_REPLACE = 3.0  # seconds between two looks whether workers are missing
 _LOOK = 500  # milliseconds between two looks whether anybody still wants the answer
 _SHARE = 0.8  # of a worker's memory, for its task
 _START = "import sys; sys.path += sys.argv[3:]; from asymp.command.remote import main; main()"
@@ -147,16 +148,30 @@ def drive(
         return _Dealer(client, order, tasks, address == HERE).deal(places)
 
 
-def _own(jobs: int, folder: str) -> Any:
+@contextlib.contextmanager
+def _own(jobs: int, folder: str) -> Iterator[Any]:
+    """A cluster of this machine; a worker that died while it started, which Dask does not start again, is replaced."""
     from distributed import LocalCluster
     from distributed.security import Security
 
-    memory = machine_memory()
-    return LocalCluster(
+    memory, over = machine_memory(), threading.Event()
+    with LocalCluster(
         n_workers=jobs, threads_per_worker=1, memory_limit=memory // jobs if memory else 0, local_directory=folder,
         host="127.0.0.1", protocol="tls://", security=Security.temporary(), dashboard_address="127.0.0.1:0",
         scheduler_kwargs={"dashboard": False},
-    )  # fmt: skip
+    ) as cluster:  # fmt: skip
+
+        def keep() -> None:
+            while not over.wait(_REPLACE):
+                cluster.scale(jobs)
+
+        thread = threading.Thread(target=keep, daemon=True)
+        thread.start()
+        try:
+            yield cluster
+        finally:
+            over.set()
+            thread.join()
 
 
 class _Dealer:
