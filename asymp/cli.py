@@ -30,7 +30,7 @@ from asymp import outside
 from asymp.command import named
 from asymp.command.arguments import build, parse
 from asymp.command.bodies import ANSWERS, ERROR, guarded
-from asymp.command.cluster import HERE, Cluster, ClusterError, need
+from asymp.command.cluster import ClusterError, need
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress
@@ -40,12 +40,7 @@ from asymp.messages import one_line, said_by
 from asymp.version import __version__
 
 BROKEN_PIPE = 141
-_NO_MEMORY = b"asymp: out of memory\n"
-"""Said as it is: to put words together takes memory too."""
-PARTS = 4
-"""Of a sample on a cluster, for each worker: what a worker that is lost was at is drawn again."""
-ELSEWHERE = 16
-"""Workers that a cluster elsewhere is taken to have, for that."""
+_NO_MEMORY = b"asymp: out of memory\n"  # said as it is: to put words together takes memory too
 MOST_WRONG = 8
 """Claims of which it is said once more, at the end of a run, why they are not as expected."""
 Arguments = argparse.Namespace
@@ -127,9 +122,8 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
 
 def _check(arguments: Arguments) -> int:
     to_file = arguments.json not in (None, "-")
-    require(not (arguments.cluster and arguments.full == "keep"), "--keep writes beside the code: not with --cluster")
     if arguments.cluster:
-        need()
+        need(arguments.full)
     require(not arguments.resume or to_file, "--resume goes on from a record: give --json FILE")
     with _executor(arguments) as executor:
         if arguments.source:
@@ -186,10 +180,8 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
             show(answer["entry"])
     except BrokenPipeError:
         code = BROKEN_PIPE
-    except RecordError as error:
-        code, journal = _fail("asymp check", str(error), 2), None
-    except ClusterError as error:
-        code = _fail("asymp check", str(error), 2)
+    except (RecordError, ClusterError) as error:
+        code, journal = _fail("asymp check", str(error), 2), journal if isinstance(error, ClusterError) else None
     finally:
         progress.clear()
     if executor.stopped is not None:
@@ -345,35 +337,11 @@ def _documents(arguments: Arguments, body: str, ending: str) -> int:
 
 
 def _figure(arguments: Arguments) -> int:
-    from asymp import registry  # noqa: F401  (imported once, for all processes)
-    from asymp.command.checking import reason
+    from asymp.command.drawing import perform
 
     folder(arguments.out)
-    paths: dict[str, list[str]] = {}
     with _executor(arguments) as executor:
-        ended = executor.one(Task("asymp.command.drawing:survey", (arguments.targets, arguments.trust_code), "figures"))
-        if ended.end is not End.FINISHED:
-            return _fail("asymp figure", reason(ended, executor.limits, " that looked for figures"), ERROR)
-        code = 0
-        for error in ended.value["errors"]:
-            code = _fail("asymp figure", error, 2)
-        kinds = arguments.format or ["png"]
-        tasks = [Task("asymp.command.drawing:draw", (one, kinds, arguments.out), one["stem"]) for one in ended.value["figures"]]
-        progress = Progress(len(tasks), arguments.quiet, "drawing")
-        for task, ended in executor.run(tasks, lambda task: progress.start(task.name)):
-            progress.done()
-            drawn: dict[str, Any] = ended.value if ended.end is End.FINISHED else {"error": reason(ended, executor.limits, "")}
-            if "error" in drawn:
-                code = _fail("asymp figure", f"{task.name}: {drawn['error']}", code or 1)
-                continue
-            paths[task.name] = drawn["files"]
-            for path in drawn["files"] if not (arguments.json or arguments.quiet) else []:
-                _say(path)
-        progress.clear()
-        code = code if executor.stopped is None else 128 + executor.stopped
-    if arguments.json:
-        _say(json.dumps({"files": [path for task in tasks for path in paths.get(task.name, [])]}))
-    return code
+        return perform(arguments, executor, _say, partial(_fail, "asymp figure"))
 
 
 def _new(arguments: Arguments) -> int:
@@ -426,41 +394,14 @@ def _report(arguments: Arguments) -> int:
 
 def _sample(arguments: Arguments) -> int:
     """A sample, drawn here; with a cluster in parts there, which are added here as ``asymp merge`` does."""
-    with _executor(arguments) as executor:
+    from asymp.command.sampling import drawn
+
+    with _executor(arguments) as executor, tempfile.TemporaryDirectory(prefix="asymp-") as folder:
         if not arguments.cluster:
             return _body(executor, "sample", arguments)
-        need()
-        require(arguments.shard is None, "--shard draws a part here: not with --cluster")
-        with tempfile.TemporaryDirectory(prefix="asymp-") as folder:
-            paths, code = _drawn(arguments, executor, Path(folder))
-            joined = Arguments(**vars(arguments) | {"records": paths})
-            return code if code or not paths else _body(executor, "joined", joined)
-
-
-def _drawn(arguments: Arguments, executor: Executor, folder: Path) -> tuple[list[str], int]:
-    """The records of the parts of a sample, drawn on a cluster, in a folder; or the exit code of what failed."""
-    from asymp.command.checking import reason
-
-    words = (arguments.model, arguments.values, arguments.size, arguments.seed, arguments.device)
-    ended = executor.one(Task("asymp.command.sample_parts:readable", words))
-    of = PARTS * (arguments.jobs if arguments.cluster == HERE else ELSEWHERE)
-    paths: list[str] = []
-    if ended.end is End.FINISHED:
-        tasks = [Task("asymp.command.sample_parts:drawn", (k, of, ended.value), f"part {k}/{of}") for k in range(1, of + 1)]
-        progress = Progress(of, arguments.quiet, "drawing")
-        for _, ended in Cluster(executor, arguments.cluster).run(tasks, lambda task: progress.start(task.name)):
-            progress.done()
-            if ended.end is not End.FINISHED:
-                break
-            paths.append(str(folder / f"{len(paths)}.json"))
-            Path(paths[-1]).write_text(json.dumps(ended.value), encoding="utf-8")
-        progress.clear()
-    if executor.stopped is not None:
-        return [], _fail("asymp sample", "interrupted", 128 + executor.stopped)
-    if ended.end is not End.FINISHED:
-        why = reason(ended, executor.limits, " that drew it").removeprefix("ValueError: ").removeprefix("UsageError: ")
-        return [], _fail("asymp sample", why, {End.RAISED: 2, End.DIED: ERROR}.get(ended.end, 1))
-    return paths, 0
+        paths, code, why = drawn(arguments, executor, Path(folder))
+        joined = Arguments(**vars(arguments) | {"records": paths})
+        return _fail("asymp sample", why, code) if code else _body(executor, "joined", joined)
 
 
 # --- merge, verify, store -----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from asymp.command.progress import SampleProgress
-from asymp.command.usage import UsageError, require
+from asymp.command.usage import UsageError, assignments, require
 from asymp.command.worker import keep, relay
 from asymp.messages import one_line, said_by
 
@@ -236,18 +236,6 @@ def _joined(arguments: Arguments) -> int:
         write_text(arguments.json, to_json(result.record()))
     _say(text(result))
     return 0
-
-
-def assignments(words: Sequence[str]) -> dict[str, str]:
-    """``name=value`` words as a mapping."""
-    raw: dict[str, str] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        name, value = name.strip(), value.strip()
-        require(bool(equals and name and value), f"{word[:80]!r}: write parameters as name=value")
-        require(name not in raw, f"the parameter {name!r} is given twice")
-        raw[name] = value
-    return raw
 
 
 # --- typed-in mathematics --------------------------------------------------------------------

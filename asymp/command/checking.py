@@ -94,7 +94,8 @@ def verdicts(
         tasks.append(Task(name, arguments, one["id"], one["group"]))
     runner: Executor | Cluster = executor
     if tasks and cluster:
-        runner = Cluster(executor, cluster, list(dict.fromkeys(one["file"] for one in waiting if one["file"])))
+        files = dict.fromkeys(one["file"] for one in waiting if one["file"])
+        runner = Cluster(executor, cluster, [*files], ["asymp.check", "asymp.registry", "asymp.command.claims"])
     elif tasks:
         from asymp import check, registry  # noqa: F401  (imported once, for all processes)
     for task, ended in runner.run(tasks, lambda task: started(task.name)):

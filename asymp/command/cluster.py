@@ -46,6 +46,7 @@ TRIES = 20
 """How often a batch is dealt out again because whoever had it is gone."""
 PATIENCE = 60.0
 """Seconds that the workers have to say which asymp they run."""
+_REPLACE = 3.0  # seconds between two looks whether workers are missing
 _LOOK = 500  # milliseconds between two looks whether anybody still wants the answer
 _SHARE = 0.8  # of a worker's memory, for its task
 _START = "import sys; sys.path += sys.argv[3:]; from asymp.command.remote import main; main()"
@@ -57,12 +58,14 @@ class ClusterError(UsageError):
     """The cluster cannot be used, or went away: one line."""
 
 
-def need() -> None:
-    """That Dask is there.
+def need(full: str = "") -> None:
+    """That Dask is there, and that a check draws no samples to keep (``full``): those are written beside the code, here.
 
     Raises:
-        UsageError: it is not.
+        UsageError: it is not; it does.
     """
+    if full == "keep":
+        raise UsageError("--keep writes beside the code: not with --cluster")
     if find_spec("distributed") is None:
         raise UsageError('--cluster needs Dask: pip install "asymp[cluster]"')
 
@@ -77,14 +80,15 @@ class Cluster:
         executor: of the command.
         address: of a scheduler, ``tcp://HOST:PORT`` or ``tls://HOST:PORT``, or :data:`HERE`.
         files: of claims: what they say there is to be what they say here.
+        loads: modules that asymp's process there loads once, before any task's time runs.
     """
 
-    def __init__(self, executor: Executor, address: str, files: Sequence[str] = ()) -> None:
+    def __init__(self, executor: Executor, address: str, files: Sequence[str] = (), loads: Sequence[str] = ()) -> None:
         need()
         self.executor, self.address = executor, address
         self.order = {
             "run": uuid.uuid4().hex, "program": sources.digest("all"), "folder": os.getcwd(),
-            "files": prints(list(files)), "limits": astuple(executor.limits),
+            "files": prints(list(files)), "limits": astuple(executor.limits), "loads": [*loads],
         }  # fmt: skip
 
     def run(
@@ -144,16 +148,30 @@ def drive(
         return _Dealer(client, order, tasks, address == HERE).deal(places)
 
 
-def _own(jobs: int, folder: str) -> Any:
+@contextlib.contextmanager
+def _own(jobs: int, folder: str) -> Iterator[Any]:
+    """A cluster of this machine; a worker that died while it started, which Dask does not start again, is replaced."""
     from distributed import LocalCluster
     from distributed.security import Security
 
-    memory = machine_memory()
-    return LocalCluster(
+    memory, over = machine_memory(), threading.Event()
+    with LocalCluster(
         n_workers=jobs, threads_per_worker=1, memory_limit=memory // jobs if memory else 0, local_directory=folder,
         host="127.0.0.1", protocol="tls://", security=Security.temporary(), dashboard_address="127.0.0.1:0",
         scheduler_kwargs={"dashboard": False},
-    )  # fmt: skip
+    ) as cluster:  # fmt: skip
+
+        def keep() -> None:
+            while not over.wait(_REPLACE):
+                cluster.scale(jobs)
+
+        thread = threading.Thread(target=keep, daemon=True)
+        thread.start()
+        try:
+            yield cluster
+        finally:
+            over.set()
+            thread.join()
 
 
 class _Dealer:
@@ -193,7 +211,7 @@ class _Dealer:
         """Ask each worker which asymp it runs, and which files it has; a line where that is another."""
         from distributed import wait
 
-        asked = {address: self._submit([], [address]) for address in self.client.scheduler_info(-1)["workers"]}
+        asked = {address: self._submit([], [address]) for address in self.client.nthreads()}
         with contextlib.suppress(TimeoutError):  # one that says nothing now is asked again with each batch
             wait(list(asked.values()), timeout=PATIENCE)
         for address, future in asked.items():
@@ -209,7 +227,7 @@ class _Dealer:
         self.batches[key] = batch
         options: dict[str, Any] = {"workers": workers} if workers else {}
         if self.refused:  # of another version, and came later
-            others = [one for one in self.client.scheduler_info(-1)["workers"] if one not in self.refused]
+            others = [one for one in self.client.nthreads() if one not in self.refused]
             options = {"workers": others, "allow_other_workers": True} if others else {}
         text = json.dumps({**self.order, "tasks": [self.tasks[place] for place in batch]})
         return self.client.submit(perform, text, self.order["run"], key=key, pure=False, **options)
@@ -232,8 +250,10 @@ class _Dealer:
         return left, ""
 
 
-def _words(error: object) -> str:
-    return one_line(error) if isinstance(error, BaseException) else str(error)
+def _words(error: Any) -> str:
+    """What an exception says, or the type, exception and place that Dask has of it."""
+    found = error[1] if isinstance(error, tuple) and len(error) == 3 else error
+    return one_line(found) if isinstance(found, BaseException) else str(found)
 
 
 # --- there -----------------------------------------------------------------------------------

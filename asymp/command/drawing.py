@@ -1,18 +1,50 @@
-"""The figures that words of the command line mean, and drawing one of them: what workers do."""
+"""What ``asymp figure`` does: the figures that words of the command line mean, and drawing one of them, which workers do."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from asymp import registry
 from asymp.claim import Asymptotic, Claim, Unread
+from asymp.command.checking import reason
+from asymp.command.executor import End, Executor, Task
+from asymp.command.progress import Progress
 from asymp.command.targets import Place, is_file, names_one, origin_of, resolve
 from asymp.messages import one_line, unknown
 
 One = dict[str, Any]
 """A figure: its ``name``, the ``stem`` of its file, and where it is from."""
+
+
+def perform(
+    arguments: Any, executor: Executor, say: Callable[[str], None], fail: Callable[[str, int], int]
+) -> int:
+    """The exit code: 1 where a figure is not drawn, 2 where a word means none."""
+    ended = executor.one(Task("asymp.command.drawing:survey", (arguments.targets, arguments.trust_code), "figures"))
+    if ended.end is not End.FINISHED:
+        return fail(reason(ended, executor.limits, " that looked for figures"), 3)
+    code, paths = 0, dict[str, list[str]]()
+    for error in ended.value["errors"]:
+        code = fail(error, 2)
+    kinds = arguments.format or ["png"]
+    tasks = [Task("asymp.command.drawing:draw", (one, kinds, arguments.out), one["stem"]) for one in ended.value["figures"]]
+    progress = Progress(len(tasks), arguments.quiet, "drawing")
+    for task, ended in executor.run(tasks, lambda task: progress.start(task.name)):
+        progress.done()
+        drawn: dict[str, Any] = ended.value if ended.end is End.FINISHED else {"error": reason(ended, executor.limits, "")}
+        if "error" in drawn:
+            code = fail(f"{task.name}: {drawn['error']}", code or 1)
+            continue
+        paths[task.name] = drawn["files"]
+        for path in drawn["files"] if not (arguments.json or arguments.quiet) else []:
+            say(path)
+    progress.clear()
+    if arguments.json:
+        say(json.dumps({"files": [path for task in tasks for path in paths.get(task.name, [])]}))
+    return code if executor.stopped is None else 128 + executor.stopped
 
 
 def survey(words: Sequence[str], trust: bool = False) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib
 import json
 import os
 import select
@@ -92,7 +93,10 @@ def _serve() -> None:
     first = sys.stdin.buffer.readline()
     if not first:
         return
-    wall, processor, memory = json.loads(first)["limits"]
+    order = json.loads(first)
+    for module in order["loads"]:
+        importlib.import_module(module)
+    wall, processor, memory = order["limits"]
     with Executor(1, Limits(wall, processor, memory or share)) as executor:
         line = first
         while line and executor.stopped is None:

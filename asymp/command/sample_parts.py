@@ -15,7 +15,7 @@ from typing import Any
 
 from asymp.command import sources
 from asymp.command.shards import Shard
-from asymp.command.usage import UsageError
+from asymp.command.usage import UsageError, assignments
 from asymp.messages import one_line
 from asymp.model import Drawn, Parts, Result, named, sample
 from asymp.version import __version__
@@ -34,8 +34,6 @@ def readable(model: str, values: Sequence[str], size: int | None, seed: int, dev
     Raises:
         UsageError, ValueError: they ask for nothing that can be drawn in parts.
     """
-    from asymp.command.bodies import assignments
-
     entry, raw = named(model), assignments(values)
     if not entry.in_parts(entry.read(raw)):
         raise ValueError(f"{model}, with these parameters, is not sampled in parts")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -27,6 +28,18 @@ def require(condition: bool, message: str) -> None:
     """UsageError with that message unless the condition holds."""
     if not condition:
         raise UsageError(message)
+
+
+def assignments(words: Sequence[str]) -> dict[str, str]:
+    """``name=value`` words as a mapping."""
+    raw: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        name, value = name.strip(), value.strip()
+        require(bool(equals and name and value), f"{word[:80]!r}: write parameters as name=value")
+        require(name not in raw, f"the parameter {name!r} is given twice")
+        raw[name] = value
+    return raw
 
 
 def look(stream: TextIO, ascii_alone: bool = False) -> dict[str, bool]:

@@ -18,7 +18,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -153,42 +153,55 @@ def killed(stage: Stage, tally: Tally, rng: random.Random, _: int) -> str:
     return f"{before} checks before, {len(stage.executions()) - before} after it"
 
 
-@contextlib.contextmanager
-def elsewhere(stage: Stage, *others: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and a worker of this asymp, and one of each of others: the address, and the processes."""
-    port = random.SystemRandom().randrange(20_000, 60_000)
-    address, made = f"tcp://127.0.0.1:{port}", []
+class Elsewhere:
+    """A scheduler and workers that are not the run's own, each of the asymp in a folder."""
 
-    def start(root: Path, *words: str) -> None:
-        path = os.pathsep.join([str(root), str(stage.folder)])
+    def __init__(self, stage: Stage) -> None:
+        port = random.SystemRandom().randrange(20_000, 60_000)
+        self.stage, self.address, self.made = stage, f"tcp://127.0.0.1:{port}", list[subprocess.Popen[bytes]]()
+        self.start(ROOT, "dask_scheduler", "--host", "127.0.0.1", "--port", str(port))
+
+    def start(self, root: Path, *words: str) -> None:
+        """A program of Dask's."""
+        path = os.pathsep.join([str(root), str(self.stage.folder)])
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         command = [sys.executable, "-m", "distributed.cli." + words[0], *words[1:], "--no-dashboard"]
-        made.append(subprocess.Popen(command, cwd=stage.folder, env={**stage.environment, "PYTHONPATH": path}, **quiet))
+        environment = {**self.stage.environment, "PYTHONPATH": path}
+        self.made.append(subprocess.Popen(command, cwd=self.stage.folder, env=environment, **quiet))
 
-    try:
-        start(ROOT, "dask_scheduler", "--host", "127.0.0.1", "--port", str(port))
-        for root in (ROOT, *others):
-            start(root, "dask_worker", address, "--nthreads", "1", "--nworkers", "1")
-        time.sleep(8)
-        yield address, made
-    finally:
-        for process in reversed(made):
+    def worker(self, root: Path = ROOT) -> None:
+        """A worker of the asymp that is in a folder."""
+        self.start(root, "dask_worker", self.address, "--nthreads", "1", "--nworkers", "1")
+
+    def __enter__(self) -> Elsewhere:
+        self.worker()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in reversed(self.made):
             process.terminate()
-        for process in made:
+        for process in self.made:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(timeout=10)
             process.kill()
 
 
-def another_version(stage: Stage, tally: Tally, rng: random.Random, _: int) -> str:
-    """A worker of another asymp: one line, and no claim is checked."""
+def other_version(stage: Stage) -> Path:
+    """A folder with another asymp."""
     other = stage.folder / "other"
     shutil.copytree(ROOT / "asymp", other / "asymp", ignore=shutil.ignore_patterns("__pycache__"))
     with (other / "asymp" / "sign.py").open("a") as file:
         file.write("\n")
-    path = stage.claims(CLAIMS)
-    with elsewhere(stage, other) as (address, _):
-        run = stage.run("check", str(path), "--cluster", address, "-q")
+    return other
+
+
+def another_version(stage: Stage, tally: Tally, rng: random.Random, _: int) -> str:
+    """A worker of another asymp: one line, and no claim is checked."""
+    other, path = other_version(stage), stage.claims(CLAIMS)
+    with Elsewhere(stage) as there:
+        there.worker(other)
+        time.sleep(8)
+        run = stage.run("check", str(path), "--cluster", there.address, "-q")
     if run.returncode != 2 or "is not what it is here" not in run.stderr:
         tally.note("silent", f"exit code {run.returncode}: {run.stderr}")
     if stage.executions():
@@ -198,16 +211,33 @@ def another_version(stage: Stage, tally: Tally, rng: random.Random, _: int) -> s
     return run.stderr.strip()[-140:]
 
 
+def late_version(stage: Stage, tally: Tally, rng: random.Random, _: int) -> str:
+    """A worker of another asymp that comes while claims are checked: it checks none, and the record is right."""
+    other, path = other_version(stage), stage.claims(CLAIMS)
+    stage.run("check", str(path), "--json", "one.json", "-q")
+    with Elsewhere(stage) as there:
+        process = stage.start("check", str(path), "--cluster", there.address, "-q", "--json", "many.json")
+        while len(stage.executions()) < len(CLAIMS) + 4 and process.poll() is None:
+            time.sleep(0.05)
+        there.worker(other)
+        out, err = process.communicate(timeout=300)
+    shutil.rmtree(other)
+    clear(subprocess.CompletedProcess(["check"], 0, out, err), tally, 0)
+    if process.returncode or untimed(stage.folder / "many.json") != untimed(stage.folder / "one.json"):
+        tally.note("lost", f"exit code {process.returncode}, another record: {err}")
+    return f"exit code {process.returncode}"
+
+
 def no_scheduler(stage: Stage, tally: Tally, rng: random.Random, _: int) -> str:
     """The scheduler goes away: one line, exit code 2, ``--resume`` goes on without a cluster."""
     path = stage.claims(CLAIMS)
     words = ["check", str(path), "--json", "r.json", "--resume"]
-    with elsewhere(stage) as (address, made):
-        process = stage.start(*words, "--cluster", address)
+    with Elsewhere(stage) as there:
+        process = stage.start(*words, "--cluster", there.address)
         while len(stage.executions()) < 8:
             time.sleep(0.05)
         time.sleep(rng.uniform(0.5, 2.5))
-        made[0].kill()
+        there.made[0].kill()
         begin = time.monotonic()
         out, err = process.communicate(timeout=120)
         seconds = time.monotonic() - begin
@@ -227,6 +257,7 @@ TRIALS: dict[str, Callable[[Stage, Tally, random.Random, int], str]] = {
     "Ctrl-C": interrupted,
     "kill -9 of the command": killed,
     "a worker of another version": another_version,
+    "the same, that comes late": late_version,
     "a scheduler that goes away": no_scheduler,
 }
 

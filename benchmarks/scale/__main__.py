@@ -1,8 +1,9 @@
 """``python -m benchmarks.scale``: the cost of one run on 1, 2 and 4 workers, and on paper that of 10^12 jobs and of 10^5 claims.
 
-A check of claims and a sample, each in processes of this machine (``--jobs``), in shards that are merged, and on a cluster
-that is started for the run.  The figure that can be compared is processor time, of the command and all that it starts, in one run of
-this program: other work on the machine takes time by the clock, and little of that.  ``overhead`` is that time against one process's.
+A check of claims and a sample, each in processes of this machine (``--jobs``), in shards that are merged, and on a
+cluster that is started for the run.  The figure that can be compared is processor time, of the command and all that it
+starts, in one run of this program: other work on the machine takes time by the clock, and little of that.  ``overhead``
+is that time against one process's.
 """
 
 from __future__ import annotations
@@ -134,9 +135,9 @@ On paper, with what this run has measured: to start and read {start[0]:.1f} s, a
   forces each verdict to the disk before it shows it (one to ten ms: {minutes[0]:.0f} to {minutes[1]:.0f} minutes in all), and
   writes a record of {1e5 * record / 1e6:.0f} MB, which it holds some times over.  Shards part both: each of 100 has 1,000
   claims, and the merge alone has all of them.
-10^12 jobs: {1e12 * job / 3600:.0f} core hours, on 100 workers {1e12 * job / 3.6e5:.1f} hours.  What breaks first is the merge: the
-  parts keep what each block of jobs would add, {1e12 * block / 1e9:.1f} GB of text, and the process that adds it in order
-  holds all of it at once, some times over.  Up to 10^11 jobs that is {1e11 * block / 1e9:.1f} GB, and goes.  Beyond,
+10^12 jobs: {1e12 * job / 3600:.0f} core hours, on 100 workers {1e12 * job / 3.6e5:.1f} hours.  What breaks first is the
+  merge: the parts keep what each block of jobs would add, {1e12 * block / 1e9:.1f} GB of text, and the process that adds it
+  in order holds all of it at once, some times over.  Up to 10^11 jobs that is {1e11 * block / 1e9:.1f} GB, and goes.  Beyond,
   blocks have to be added as they come, in order, or be longer.""")
 
 
