@@ -11,12 +11,11 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
-from flint import acb, arb, ctx, fmpq, fmpq_series, fmpz
+from flint import acb, arb, ctx, fmpq, fmpz
 
 from asymp.kernel.cited import CITED
 
