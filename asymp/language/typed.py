@@ -12,6 +12,7 @@ from dataclasses import replace
 from asymp.language.conditions import Conditions, read_conditions
 from asymp.language.elaborate import Setting, closed
 from asymp.language.numbers import NoLimit, ParseError
+from asymp.language.quantifiers import ordered
 from asymp.language.statement import Statement, is_asymptotic, read_statement
 
 NOTHING = Setting()
@@ -34,6 +35,7 @@ def typed(text: str, to: str | None = None, assume: Sequence[str] = (), named: s
         elif not written.domain:  # which would say for which values it is
             raise ParseError("a statement about finite values is for all of a domain: leave out what tends where")
     assumed = tuple(condition for text in assume for condition in _conditions(text, "an empty condition"))
+    ordered(written, assumed)
     found = replace(written, domain=(*written.domain, *assumed))
     if is_asymptotic(found.body) and not found.regime:
         raise NoLimit(f'{named}: say what tends where, such as to="n->oo"')
