@@ -385,10 +385,9 @@ def _latex(arguments: Arguments) -> int:
 
 
 def _grammar(_: Arguments) -> int:
-    from asymp.language.forms import functions, page
-    from asymp.paper.keys import page as keys
+    from asymp.command.grammar import page
 
-    _say("\n".join([page(), functions(), keys()]), end="")
+    _say(page(), end="")
     return 0
 
 
