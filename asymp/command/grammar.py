@@ -18,7 +18,7 @@ EVERYDAY: tuple[tuple[str, str], ...] = (
 def functions() -> str:
     """Every function that a statement may call, by its names, and where it is real; x, y, z, w are its arguments.
 
-    >>> [line for line in functions().splitlines() if line.startswith("log")]
+    >>> [line for line in functions().splitlines() if line.startswith("log(")]
     ['log(x, ...), ln                      x > 0']
     """
     lines = ["## Functions, and where they are real", ""]
