@@ -155,7 +155,9 @@ def test_a_run_ends_with_what_to_do_next():
 
     claims = [{"id": "notes/a", "file": "notes.toml"}, {"id": "notes/b", "file": "notes.toml"}]
     good = {name: entry(name) for name in ("notes/a", "notes/b")}
-    assert advice(Asked, claims, good) == "next: asymp report notes.toml  (a page with every claim and its derivation)\n"
+    assert (
+        advice(Asked, claims, good) == "next: asymp report notes.toml  (a page with every claim and its derivation)\n"
+    )
     bad = {**good, "notes/b": entry("notes/b", outcome="refuted", reason="it is 1/n")}
     assert advice(Asked, claims, bad) == (
         "not as expected:\n  notes/b: it is 1/n\nnext: asymp show notes.toml::notes/b  (why)\n"
@@ -177,12 +179,16 @@ def test_formulas_are_set_in_unicode_on_a_terminal_alone(monkeypatch, tmp_path):
 
 
 def test_the_figure_of_an_expansion_draws_what_is_said_to_be_bounded():
-    wrong = figure_of(claim("me/x", "harmonic(n) = log(n) + O(1/n)", to="n->oo", source="me, 1"), order=0, powers=(2, 8, 20))
+    wrong = figure_of(
+        claim("me/x", "harmonic(n) = log(n) + O(1/n)", to="n->oo", source="me, 1"), order=0, powers=(2, 8, 20)
+    )
     (panel,) = wrong.panels
     assert "said to be bounded" in panel.title
     values = [float(y) for y in panel.series[0].ys]
     assert 50 < values[0] < values[1] / 10**5 and values[2] > 10**19  # n (H_n - log n), which grows like n
-    right = figure_of(claim("me/x", "harmonic(n) - log(n) -> 1/2", to="n->oo", source="me, 1"), order=0, powers=(2, 8, 20))
+    right = figure_of(
+        claim("me/x", "harmonic(n) - log(n) -> 1/2", to="n->oo", source="me, 1"), order=0, powers=(2, 8, 20)
+    )
     assert "tend to 0" in right.panels[0].title and min(map(float, right.panels[0].series[0].ys)) > 0.07
 
 

@@ -27,7 +27,9 @@ def functions() -> str:
             continue
         names = "x y z w".split()[: row.least]
         several = ", ..." * (row.most > row.least)
-        call = ", ".join([f"{row.name}({', '.join(names)}{several})", *(other for other in row.others if other not in UNTYPED)])
+        call = ", ".join(
+            [f"{row.name}({', '.join(names)}{several})", *(other for other in row.others if other not in UNTYPED)]
+        )
         where = row.short if several and row.short is not None else row.where  # of the fewest arguments
         lines.append(f"{call:35}  {where or 'everywhere'}")
     lines += ["", "## Words of laws, and numbers", ""]
