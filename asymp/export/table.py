@@ -90,7 +90,7 @@ def row(
 ) -> str:
     """A verdict or its entry in the record as a row: mark, id, locator, outcome, strength, as expected, seconds.
 
-    What says less than is printed is ``narrowed``, however sure that is: the words *proved* and *certified* are of what is printed.
+    What says less than is printed is ``narrowed``, however sure that is: *proved* and *certified* are said of what is printed.
     """
     first, second = columns
     entry = item if isinstance(item, Mapping) else _entry(item)
