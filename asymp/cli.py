@@ -17,7 +17,6 @@ import argparse
 import contextlib
 import json
 import os
-import shlex
 import sys
 import tempfile
 import time
@@ -35,14 +34,12 @@ from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress
 from asymp.command.store import opened
-from asymp.command.usage import folder, look, require
+from asymp.command.usage import folder, look, open_standard, require
 from asymp.messages import one_line, said_by
 from asymp.version import __version__
 
 BROKEN_PIPE = 141
 _NO_MEMORY = b"asymp: out of memory\n"  # said as it is: to put words together takes memory too
-MOST_WRONG = 8
-"""Claims of which it is said once more, at the end of a run, why they are not as expected."""
 Arguments = argparse.Namespace
 
 
@@ -52,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     >>> main(["enclose", "nowhere/throughput", "n=0"])
     2
     """
-    _open_standard()
+    open_standard()
     if sys.stdout is None:
         return _fail("asymp", "standard output is closed", 2)
     for stream in (sys.stdout, sys.stderr):
@@ -121,6 +118,8 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
 
 
 def _check(arguments: Arguments) -> int:
+    from asymp.command.telling import told
+
     to_file = arguments.json not in (None, "-")
     if arguments.cluster:
         need(arguments.full)
@@ -128,7 +127,7 @@ def _check(arguments: Arguments) -> int:
     with _executor(arguments) as executor:
         if arguments.source:
             require(not (arguments.resume or arguments.shard or arguments.sarif), "--from RECORD shows what a run has found")
-            return _told(arguments, executor)
+            return told(arguments, executor, _say, look(sys.stdout, arguments.ascii))
         # what cannot be written fails first
         journal = Journal(arguments.json, arguments.resume, arguments.targets) if to_file else None
         targets = arguments.targets or [entry.name for entry in outside.entries("papers")]
@@ -140,6 +139,7 @@ def _check(arguments: Arguments) -> int:
 def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, journal: Journal | None) -> int:
     from asymp.command.checking import find, verdicts
     from asymp.command.shards import chosen, told
+    from asymp.command.telling import advice, rows
     from asymp.export import record, table
     from asymp.export.sarif import sarif
 
@@ -158,8 +158,8 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
 
     def show(entry: dict[str, Any]) -> None:
         found[entry["id"]] = entry
-        if arguments.json != "-":
-            _say_row(entry, columns, shown_as, quiet)
+        for line in rows(entry, columns, shown_as, quiet):
+            say(line)
 
     known = {one["id"]: journal.taken(one) for one in claims} if journal else {}
     progress = Progress(sum(not known.get(one["id"]) for one in claims), quiet)
@@ -211,65 +211,13 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         journal.close(remove=not journal.kept)
     if claims and code != BROKEN_PIPE and not (quiet and not code and not missing and not data["summary"]["unexpected"]):
         say(table.summary_line(data["summary"]))
-    if executor.stopped is None and code != BROKEN_PIPE:
-        _advise(arguments, claims, found)
+    if executor.stopped is None and code != BROKEN_PIPE and sys.stderr.isatty():
+        _print("err", advice(arguments, claims, found))
     for entry in found.values():
         if entry.get("ended") == "broken":  # what else the kernel says is in doubt too
             code = _fail("asymp check", f"{entry['id']}: {one_line(entry['reason'], 300)}", ERROR)
     # silence is no success: each claim has its verdict, or the code says so
     return code or int(bool(missing or data["summary"]["unexpected"]))
-
-
-def _told(arguments: Arguments, executor: Executor) -> int:
-    """What a record says, shown as the run has shown it: nothing is checked again."""
-    from asymp.command.reporting import recorded
-    from asymp.export import record, table
-
-    data, _ = recorded(executor, arguments)
-    entries, shown_as = data["claims"], look(sys.stdout, arguments.ascii)
-    columns = table.widths((entry["id"], entry["locator"]) for entry in entries)
-    if arguments.json == "-":
-        _say(record.to_json(data), end="")
-    else:
-        for line in [] if arguments.quiet else [table.header(columns)]:
-            _say(line)
-        for entry in entries:
-            _say_row(entry, columns, shown_as, arguments.quiet)
-        if not arguments.quiet or data["summary"]["unexpected"]:
-            _say(table.summary_line(data["summary"]))
-        if arguments.json:
-            record.write_record(arguments.json, data)
-    return int(bool(data["summary"]["unexpected"]))
-
-
-def _say_row(entry: dict[str, Any], columns: tuple[int, int], shown_as: dict[str, bool], quiet: bool) -> None:
-    """A row of the table; of one that is not as expected the reason stands below it."""
-    from asymp.export import table
-
-    expected = table.as_expected(entry)
-    if not (quiet and expected):
-        _say(table.row(entry, columns, shown_as["colour"], shown_as["ascii_only"]))
-    if not expected and (entry.get("reason") or entry["place"]):
-        _say(f"{'' if entry['place'] else '    '}{table.complaint(entry)}")
-
-
-def _advise(arguments: Arguments, claims: Sequence[dict[str, Any]], found: dict[str, dict[str, Any]]) -> None:
-    """On a terminal, below a run: what is not as expected once more, and why, and what to do next."""
-    from asymp.export import table
-
-    if arguments.quiet or arguments.json == "-" or not sys.stderr.isatty() or not found:
-        return
-    wrong = [one for one in claims if one["id"] in found and not table.as_expected(found[one["id"]])]
-    lines = []
-    if wrong:
-        whys = ((one["id"], table.complaint(found[one["id"]])) for one in wrong[:MOST_WRONG])
-        lines = ["not as expected:", *(f"  {name}{f': {said}' * bool(said)}" for name, said in whys)]
-        lines += [f"  and {len(wrong) - MOST_WRONG} more"] if len(wrong) > MOST_WRONG else []
-    target = f"{wrong[0]['file']}::{wrong[0]['id']}" if wrong and wrong[0]["file"] else wrong[0]["id"] if wrong else ""
-    words = " ".join(map(shlex.quote, arguments.said))
-    page = f"asymp report{' ' * bool(words)}{words}  (a page with every claim and its derivation)"
-    lines.append(f"next: {f'asymp show {shlex.quote(target)}  (why)' if wrong else page}")
-    _print("err", "\n".join(lines) + "\n")
 
 
 # --- show, export: whole verdicts ------------------------------------------------------------
@@ -345,14 +293,9 @@ def _figure(arguments: Arguments) -> int:
 
 
 def _new(arguments: Arguments) -> int:
-    from asymp.command.new import written
+    from asymp.command.new import perform
 
-    paths = [str(path) for path in written(arguments.folder, arguments.queue)]
-    if arguments.json:
-        _say(json.dumps({"files": paths}))
-    else:
-        _say("\n".join([*paths, f"next: cd {shlex.quote(arguments.folder)} && asymp check"]))
-    return 0
+    return perform(arguments, _say)
 
 
 def _completion(arguments: Arguments) -> int:
@@ -462,20 +405,6 @@ def _fail(prog: str, message: str, code: int) -> int:
 
 def _warn(arguments: Arguments, line: str) -> None:
     _fail(f"asymp {arguments.command}", line, 0)
-
-
-def _open_standard() -> None:
-    """Open what of standard input and error was closed, lest a pipe or a file of ours gets that number."""
-    for handle in (0, 2):
-        try:
-            os.fstat(handle)
-        except OSError:
-            null = os.open(os.devnull, os.O_RDWR)
-            if null != handle:
-                os.dup2(null, handle)
-                os.close(null)
-    if sys.stderr is None:
-        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  (for the rest of the process)
 
 
 def _drop(stream: Any) -> None:

@@ -57,7 +57,9 @@ def meant(word: str) -> list[str]:
     if not claim:
         return [str(files[name])]
     if claim not in (known := read(files[name])["claim"]):
-        raise ValueError(unknown("claim", word, [f"{room}/{name}/{one}" for one in known], all_of=f"asymp list {room}/{name}"))
+        raise ValueError(
+            unknown("claim", word, [f"{room}/{name}/{one}" for one in known], all_of=f"asymp list {room}/{name}")
+        )
     return [f"{files[name]}::{claim}"]
 
 

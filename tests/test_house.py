@@ -38,6 +38,7 @@ RANKS = {
     "asymp.latex": 0,
     "asymp.kernel": 1,
     "asymp.prove": 7,
+    "asymp.library": 1,
     "asymp.messages": 0,
     "asymp.outside": 0,
     "asymp.version": 0,

@@ -34,8 +34,9 @@ from asymp.parse.mathematics import FUNCTIONS, OPERATORS, parse_expression
 
 LANGUAGE = Path(asymp.__file__).parent / "language"
 FILES = {"setting", "source", "model", "bridges"}  # they read files of claims
-OTHERS = {"tex", "once", "parts", "known", "laws", "everyday"}  # meaning asks of parts, known refuses; laws: X => Y alone
-MOST_LINES = 4_050  # of what is trusted to say what a statement means
+# meaning asks of parts, known refuses; laws: X => Y alone; meant says what may be typed in place of what is not read
+OTHERS = {"tex", "once", "parts", "known", "laws", "everyday", "meant"}
+MOST_LINES = 4_100  # of what is trusted to say what a statement means
 
 
 def verdict(text: str, setting: Setting | None = None, tried: str = ""):

@@ -82,7 +82,7 @@ def test_every_verb_takes_every_kind_of_target(verb, kind, here, capsys):
         assert sorted(Path(line).name for line in printed.splitlines()) == files
         whole = "".join((here / "out" / name).read_text(errors="replace") for name in files)
         assert files
-        assert verb != "export" or whole.count("\\subsection{") == len(ids)
+        assert verb != "export" or whole.count("\\paragraph{") == len(ids)
         shown = set(re.findall('<article class="[^"]*" id="([^"]*)"', whole))  # corrections stand beside what they correct
         assert verb != "report" or shown == {*ids, *(f"{one}-corrected" for one in ids)} & shown >= set(ids)
     else:

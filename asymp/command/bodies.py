@@ -6,17 +6,15 @@ Nothing here prints: what a function says goes to the process that started this 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import os
-import re
-import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from asymp.command.instead import instead
 from asymp.command.progress import SampleProgress
 from asymp.command.usage import UsageError, assignments, require
 from asymp.command.worker import keep, relay
@@ -254,7 +252,7 @@ def _ask(arguments: Arguments) -> int:
             looked_at(arguments.statement, arguments.to, arguments.assume)
         except ParseError as error:
             said = 'say what tends where, such as --to "n->oo"' if isinstance(error, NoLimit) else one_line(error)
-            return _fail("asymp ask", "\n".join([said, *typing(arguments)]), 2)
+            return _fail("asymp ask", "\n".join([said, *instead(arguments)]), 2)
     from asymp.check.ask import ask
     from asymp.check.theorems import explained
     from asymp.claim import Verdict
@@ -285,47 +283,11 @@ def _ask(arguments: Arguments) -> int:
     except NoLimit as error:
         raise UsageError('say what tends where, such as --to "n->oo"') from error
     except ParseError as error:
-        return _fail("asymp ask", "\n".join([one_line(error), *(typing(arguments) if formula is None else ())]), 2)
+        return _fail("asymp ask", "\n".join([one_line(error), *(instead(arguments) if formula is None else ())]), 2)
     _say(page(verdict), end="")
     if arguments.verbose and not arguments.json:
         _tried([{"method": method, "why": why} for item in verdict.evidence for method, why in item.tried])
     return ANSWERS[str(verdict.outcome)]
-
-
-def typing(arguments: Arguments) -> list[str]:
-    r"""What to type in place of a statement, or an expression, that is not read: lines that can be.
-
-    >>> typing(Arguments(command="ask", statement="harmonic(n) ~ ln n", to="n to infinity", assume=[]))
-    ['  type: asymp ask "harmonic(n) ~ ln(n)" --to "n -> oo"']
-    >>> typing(Arguments(command="ask", statement=r"\frac{n}{2} \sim n", to="n->oo", assume=[]))
-    ["  type: asymp ask --latex '\\frac{n}{2} \\sim n' --to 'n->oo'"]
-    >>> typing(Arguments(command="expand", expression="ln n", to="", assume=[]))
-    ['  type: asymp expand "ln(n)" --to "n -> oo"']
-    """
-    from asymp.language.meant import mended
-
-    about = " ~ 1" if arguments.command == "expand" else ""  # a term is meant as it is on the side of a statement
-    text = arguments.expression if about else arguments.statement
-    found = mended(text + about, arguments.to or None, arguments.assume)
-    asked = [(one.removesuffix(about), found.to, found.assume) for one in found.statements]
-    if not asked and not about and "\\" in text:
-        from asymp.latex.asked import asked as formula
-
-        with contextlib.suppress(ValueError):
-            formula(text, arguments.to, arguments.assume)
-            asked = [(text, arguments.to, tuple(arguments.assume))]
-    option = " --latex" if asked and not found.statements else ""
-    lines = []
-    for one, to, assume in asked:
-        said = [f" --to {_quoted(to)}"] if to else []
-        said += [f" --assume {_quoted(condition)}" for condition in assume]
-        lines.append(f"asymp {arguments.command}{option} {_quoted(one)}{''.join(said)}")
-    return [f"  type: {lines[0]}", *(f"    or: {line}" for line in lines[1:])] if lines else []
-
-
-def _quoted(text: str) -> str:
-    """For a shell: in double quotes where that is safe, with a space around the arrow where there is none."""
-    return shlex.quote(text) if re.search(r"[$`\"\\!]", text) else f'"{text}"'
 
 
 def _expand(arguments: Arguments) -> int:
@@ -341,7 +303,7 @@ def _expand(arguments: Arguments) -> int:
 
         found = answered(arguments.expression, order=arguments.order, **words)
     except ParseError as error:
-        return _fail("asymp expand", "\n".join([one_line(error), *(typing(arguments) if arguments.expression else ())]), 2)
+        return _fail("asymp expand", "\n".join([one_line(error), *(instead(arguments) if arguments.expression else ())]), 2)
     if arguments.json:
         _say(json.dumps(found.record()))
     elif found.refused is not None:
@@ -413,10 +375,9 @@ def _latex(arguments: Arguments) -> int:
 
 
 def _grammar(_: Arguments) -> int:
-    from asymp.language.forms import functions, page
-    from asymp.paper.keys import page as keys
+    from asymp.command.grammar import page
 
-    _say("\n".join([page(), functions(), keys()]), end="")
+    _say(page(), end="")
     return 0
 
 

@@ -88,7 +88,9 @@ def _wrong(word: str) -> str:
         return unknown("paper", key, papers)
     known = [] if slash else [*papers, *library.shelves(), *library.words(), *_files(Path())]
     if not near(word, known):  # the claim of a paper that is not said, or is another
-        known += [name for paper, module in papers.items() for place in file_of(module) for name in ids_in(place, paper)]
+        known += [
+            name for paper, module in papers.items() for place in file_of(module) for name in ids_in(place, paper)
+        ]
     return unknown("paper, claim or file", word, known, all_of="asymp list")
 
 

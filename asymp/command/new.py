@@ -7,9 +7,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from asymp.command.usage import UsageError
 from asymp.export.files import write_bytes
@@ -109,3 +113,13 @@ def written(place: str, queue: str) -> list[Path]:
     for name, text in texts.items():
         write_bytes(folder / name, text.encode())
     return [folder / name for name in texts]
+
+
+def perform(arguments: Any, say: Callable[[str], None]) -> int:
+    """Write it, and say what was written."""
+    paths = [str(path) for path in written(arguments.folder, arguments.queue)]
+    if arguments.json:
+        say(json.dumps({"files": paths}))
+    else:
+        say("\n".join([*paths, f"next: cd {shlex.quote(arguments.folder)} && asymp check"]))
+    return 0

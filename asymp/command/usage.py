@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -56,3 +57,17 @@ def look(stream: TextIO, ascii_alone: bool = False) -> dict[str, bool]:
         ascii_only = True
     ascii_only = ascii_only or ascii_alone
     return {"colour": colour, "ascii_only": ascii_only, "formulas": colour and not ascii_only}
+
+
+def open_standard() -> None:
+    """Open what of standard input and error was closed, lest a pipe or a file of ours gets that number."""
+    for handle in (0, 2):
+        try:
+            os.fstat(handle)
+        except OSError:
+            null = os.open(os.devnull, os.O_RDWR)
+            if null != handle:
+                os.dup2(null, handle)
+                os.close(null)
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  (for the rest of the process)

@@ -89,7 +89,10 @@ def header(columns: tuple[int, int]) -> str:
 def row(
     item: Verdict | Mapping[str, Any], columns: tuple[int, int], colour: bool = False, ascii_only: bool = False
 ) -> str:
-    """A verdict or its entry in the record as a row: mark, id, locator, outcome, strength, as expected, seconds."""
+    """A verdict or its entry in the record as a row: mark, id, locator, outcome, strength, as expected, seconds.
+
+    What says less than is printed is ``narrowed``, however sure that is: *proved* and *certified* are said of what is printed.
+    """
     first, second = columns
     entry = item if isinstance(item, Mapping) else _entry(item)
     shade = COLOUR[Outcome(entry["outcome"])]
@@ -98,12 +101,12 @@ def row(
         expected = f"NO: {entry['expected']}" if entry["outcome"] != entry["expected"] else f"NO: {entry['ended']}"
     narrowed = bool(entry.get("narrowed"))
     sign = paint(mark(entry["outcome"], entry["strength"], ascii_only, narrowed), shade, colour)
-    strength = "-" if entry["strength"] == Strength.NONE else entry["strength"]
+    strength = "-" if entry["strength"] == Strength.NONE else "narrowed" if narrowed else entry["strength"]
     outcome = paint(f"{entry['outcome']!s:9}", shade, colour)
     flag = paint(f"{expected:11}", "" if expectation else "1;31", colour)
     return (
         f"{sign} {entry['id']:{first}}  {entry['locator']:{second}}  {outcome}  {strength!s:9}  {flag}"
-        f"  {entry['seconds']:7.2f}{'  narrowed' * narrowed}"
+        f"  {entry['seconds']:7.2f}"
     )
 
 

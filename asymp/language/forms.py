@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from asymp.functions.table import ROWS, UNTYPED
 from asymp.language.conditions import read_conditions, text_of
 from asymp.language.statement import read_statement
 
@@ -80,31 +79,3 @@ def page() -> str:
     lines += ["Sum(f, (k, a, b)), Product(f, (k, a, b)), Integral(f, (t, a, b)), with several ranges, the last outermost."]
     lines += ["[z^n] F, the coefficient of z^n in the power series of F at z = 0: it reaches to the end of a product."]
     return "\n".join(lines) + "\n"
-
-
-EVERYDAY: tuple[tuple[str, str], ...] = (
-    ("P(X <= x)", "also <, >=, >, =, of an everyday law: P(poisson(a) >= n)"),
-    ("E(X), Var(X)", "of a law, which may be scaled and shifted"),
-    ("Phi(x), phi(x)", "the normal law's distribution function and density"),
-    ("Glaisher, GoldenRatio, Catalan", "numbers"),
-)
-"""(a word, what it stands for)."""
-
-
-def functions() -> str:
-    """Every function that a statement may call, by its names, and where it is real; x, y, z, w are its arguments.
-
-    >>> [line for line in functions().splitlines() if line.startswith("log")]
-    ['log(x, ...), ln                      x > 0']
-    """
-    lines = ["## Functions, and where they are real", ""]
-    for row in ROWS:
-        if row.name in UNTYPED:
-            continue
-        names = "x y z w".split()[: row.least]
-        several = ", ..." * (row.most > row.least)
-        call = ", ".join([f"{row.name}({', '.join(names)}{several})", *(other for other in row.others if other not in UNTYPED)])
-        where = row.short if several and row.short is not None else row.where  # of the fewest arguments
-        lines.append(f"{call:35}  {where or 'everywhere'}")
-    lines += ["", "## Words of laws, and numbers", ""]
-    return "\n".join([*lines, *(f"{word:35}  {words}" for word, words in EVERYDAY)]) + "\n"

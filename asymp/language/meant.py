@@ -44,7 +44,9 @@ _INSTEAD = (
     ("∑", "Sum"),
 )
 _WORD = r"[^\W\d]\w*"
-_PIECE = re.compile(rf"\s*(?:(?P<name>{_WORD})|(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?P<other>->|<=|>=|\*\*|\.\.|!!|\S))")
+_PIECE = re.compile(
+    rf"\s*(?:(?P<name>{_WORD})|(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?P<other>->|<=|>=|\*\*|\.\.|!!|\S))"
+)
 _BINDERS = ("Sum", "Product", "Integral")
 MOST_NAMES = 8
 """Of which nothing is said: with more it is not said what to type."""
@@ -139,7 +141,9 @@ def _first(text: str, reads: Callable[[str], bool]) -> str:
 def _limit(to: str, statement: str) -> str:
     """What tends where: ``n to infinity``; where it is a word that says nothing, the name of the statement to infinity."""
     plain = re.sub(r"\b(?:goes |tends )?to\b|=>|⟶|−>|--?>", "->", to)
-    plain = re.sub(r"->\s*\+?(?:infinity|inf|infty|Infinity|INF|\\infty)\b", "-> oo", re.sub(r"\\(?=to|infty)", "", plain))
+    plain = re.sub(
+        r"->\s*\+?(?:infinity|inf|infty|Infinity|INF|\\infty)\b", "-> oo", re.sub(r"\\(?=to|infty)", "", plain)
+    )
     plain = " ".join(plain.split())
 
     def reads(text: str) -> bool:
@@ -195,7 +199,9 @@ def _ranges(text: str) -> str:
     text = re.sub(rf",\s*({_WORD})\s*=\s*([^.,()]+?)\s*(?:\.\.|\bto\b)\s*([^,()]+?)\s*\)", r", (\1, \2, \3))", text)
     text = re.sub(r"\b(sum|prod|product|int|integral)\(", lambda m: _binder(m[1]) + "(", text)
     end = r"(\{[^{}]*\}|\w+)"
-    match = re.search(rf"\b([Ss]um|prod|[Pp]roduct)\s*_\s*\{{?\s*(\w+)\s*=\s*([^{{}}^]+?)\s*\}}?\s*\^\s*{end}\s*(.+)", text)
+    match = re.search(
+        rf"\b([Ss]um|prod|[Pp]roduct)\s*_\s*\{{?\s*(\w+)\s*=\s*([^{{}}^]+?)\s*\}}?\s*\^\s*{end}\s*(.+)", text
+    )
     if match is None:
         return text
     body, relation, rest = re.match(r"(.*?)(\s*(?:~|->|<=|>=|=|<|>|$))(.*)", match[5]).groups()  # type: ignore[union-attr]
@@ -256,7 +262,9 @@ def _joined(pieces: Sequence[tuple[str, str]], greedy: bool, own: Container[str]
 def _is_function(text: str, own: Container[str]) -> bool:
     name = re.search(rf"{_WORD}$", text)
     return name is not None and (
-        name[0] in own or name[0] in CALLED or name[0] in (*_BINDERS, "O", "o", "Theta", "Omega", "omega", "P", "E", "Var")
+        name[0] in own
+        or name[0] in CALLED
+        or name[0] in (*_BINDERS, "O", "o", "Theta", "Omega", "omega", "P", "E", "Var")
     )
 
 
@@ -272,18 +280,24 @@ def _named(word: str, called: bool) -> str:
     return likely(word) or ("EulerGamma" if word == "gamma" else word)
 
 
-def instead(data: Mapping[str, object], setting: Setting, regimes: Container[str]) -> str:
+def instead(data: Mapping[str, object], setting: Setting, regimes: Iterable[str]) -> str:
     """What to write in a claim of a file that is not read, as the end of a message; empty where that is not known.
 
     >>> instead({"says": "n ~ 2 n", "to": "large"}, Setting(), ["large"])
     '; write says = "n ~ 2*n"'
+    >>> instead({"says": "n ~ n", "to": "larg"}, Setting(), ["large"]), instead({"says": "n ~ n"}, Setting(), [])
+    ('; write to = "large"', '; write to = "n -> oo"')
     """
-    says, to = data.get("says"), data.get("to")
+    says, to, names = data.get("says"), data.get("to"), list(regimes)
     if not isinstance(says, str) or not isinstance(to, str | None):
         return ""
     found = mended(says, setting=setting)
     lines = [f'says = "{one}"' for one in found.statements if found.statements[0] != says]
-    if to is not None and to not in regimes and not _condition_reads(to) and (limit := _limit(to, says)) != to:
-        lines = [*lines[:1], f'to = "{limit}"']
-        return f"; write {', '.join(lines)}"
+    limit = to
+    if to is None:
+        limit = found.to
+    elif to not in names and not _condition_reads(to):
+        limit = next(iter(near(to, names)), _limit(to, says))
+    if limit != to:
+        return f"; write {', '.join([*lines[:1], f'to = {chr(34)}{limit}{chr(34)}'])}"
     return f"; write {' or '.join(lines)}" if lines else ""

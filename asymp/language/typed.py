@@ -34,7 +34,7 @@ def typed(text: str, to: str | None = None, assume: Sequence[str] = (), named: s
             written = tending
         elif not written.domain:  # which would say for which values it is
             raise ParseError("a statement about finite values is for all of a domain: leave out what tends where")
-    assumed: Conditions = tuple(condition for text in assume for condition in _conditions(text, "an empty condition"))
+    assumed = tuple(condition for text in assume for condition in _conditions(text, "an empty condition"))
     ordered(written, assumed)
     found = replace(written, domain=(*written.domain, *assumed))
     if is_asymptotic(found.body) and not found.regime:

@@ -30,7 +30,10 @@ CLAIM: dict[str, str] = {
     "for": "for which values: text, or a name of [domains]",
     "at": "points at which it is tried too",
     "corrected": "what is right, a claim of its own, ID-corrected",
-    **{f"corrected-{key}": f"the same as {key}, of what is right" for key in ("to", "for", "at", "reading", "lemmas", "bridge")},
+    **{
+        f"corrected-{key}": f"the same as {key}, of what is right"
+        for key in ("to", "for", "at", "reading", "lemmas", "bridge")
+    },
     "why": "why the printed one is wrong",
     "expected": "the outcome that is expected, where it is not holds and nothing is corrected",
     "place": "the paper's name of the place, where the ID does not say it",

@@ -1,0 +1,45 @@
+"""The line to type in place of one that cannot be read."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import re
+import shlex
+
+
+def instead(arguments: argparse.Namespace) -> list[str]:
+    r"""What to type in place of a statement, or an expression, that is not read: lines that can be.
+
+    >>> from argparse import Namespace
+    >>> instead(Namespace(command="ask", statement="harmonic(n) ~ ln n", to="n to infinity", assume=[]))
+    ['  type: asymp ask "harmonic(n) ~ ln(n)" --to "n -> oo"']
+    >>> instead(Namespace(command="ask", statement=r"\frac{n}{2} \sim n", to="n->oo", assume=[]))
+    ['  type: asymp ask --latex \'\\frac{n}{2} \\sim n\' --to "n->oo"']
+    >>> instead(Namespace(command="expand", expression="ln n", to="", assume=[]))
+    ['  type: asymp expand "ln(n)" --to "n -> oo"']
+    """
+    from asymp.language.meant import mended
+
+    about = " ~ 1" if arguments.command == "expand" else ""  # a term is meant as it is on the side of a statement
+    text = arguments.expression if about else arguments.statement
+    found = mended(text + about, arguments.to or None, arguments.assume)
+    asked = [(one.removesuffix(about), found.to, found.assume) for one in found.statements]
+    if not asked and not about and "\\" in text:
+        from asymp.latex.asked import asked as formula
+
+        with contextlib.suppress(ValueError):
+            formula(text, arguments.to, arguments.assume)
+            asked = [(text, arguments.to, tuple(arguments.assume))]
+    option = " --latex" if asked and not found.statements else ""
+    lines = []
+    for one, to, assume in asked:
+        said = [f" --to {_quoted(to)}"] if to else []
+        said += [f" --assume {_quoted(condition)}" for condition in assume]
+        lines.append(f"asymp {arguments.command}{option} {_quoted(one)}{''.join(said)}")
+    return [f"  type: {lines[0]}", *(f"    or: {line}" for line in lines[1:])] if lines else []
+
+
+def _quoted(text: str) -> str:
+    """For a shell: in double quotes where that is safe, with a space around the arrow where there is none."""
+    return shlex.quote(text) if re.search(r"[$`\"\\!]", text) else f'"{text}"'
