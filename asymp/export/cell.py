@@ -17,8 +17,8 @@ STYLE = (
     ".asymp .holds{--tone:var(--holds)}.asymp .refuted{--tone:var(--refuted)}.asymp .undecided{--tone:var(--undecided)}"
     ".asymp .holds.supported{--tone:var(--supported)}.asymp .word{color:var(--tone);font-weight:600}"
     ".asymp summary{cursor:pointer}.asymp .head{display:flex;gap:.9rem}.asymp .head .word{margin-left:auto}"
-    ".asymp .step{margin:.4rem 0}.asymp .inner{border-left:2px solid #8886;padding-left:.9rem}.asymp .scroll>math{white-space:nowrap}"
-    ".asymp .id,.asymp .label,.asymp .when,.asymp dt{opacity:.7;font-size:.9em}.asymp .scroll{overflow-x:auto}"
+    ".asymp .step{margin:.4rem 0}.asymp .inner{border-left:2px solid #8886;padding-left:.9rem}"
+    ".asymp .id,.asymp .label,.asymp .when,.asymp dt{opacity:.7;font-size:.9em}.asymp .scroll{overflow-x:auto;white-space:nowrap}"
     ".asymp dl{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.3rem 1rem}.asymp dd{margin:0}"
 )
 

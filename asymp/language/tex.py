@@ -5,13 +5,14 @@ r"""Terms, conditions and statements in LaTeX, as they are written: nothing is r
 \mu \sim \frac{\mu_{1}}{p_n \ln \frac{1}{p_n}} \qquad (n \to \infty,\ p_n \to 0^+)
 >>> print(statement_tex(read_statement("n! > (n/exp(1))^n for whole n >= 1"), {}))
 n! > \left(\frac{n}{e}\right)^{n} \qquad (n = 1, 2, \ldots)
+>>> print(statement_tex(read_statement("x^(3/2) = O(x^((-a)/(a + 1))) as x -> oo"), {}))
+x^{3/2} = O\left(x^{-a/\left(a + 1\right)}\right) \qquad (x \to \infty)
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from asymp.functions.table import NAMED
 from asymp.language import statement as say
@@ -168,21 +169,16 @@ def _power(base: Node, exponent: str, notation: Notation) -> str:
 
 
 def _exponent(node: Node, notation: Notation) -> str:
-    r"""An exponent, in which a short quotient stands in the line.
-
-    >>> from asymp.language.syntax import Parser
-    >>> print(tex(Parser("x^(3/2)*y^((-a)/(a + 1))").whole(), {}))
-    x^{3/2} y^{-a/\left(a + 1\right)}
-    """
-    if node.kind == "negative" and node.parts[0].kind != "negative":
-        inner = _exponent(node.parts[0], notation)
-        return f"-{inner}" if inner != tex(node.parts[0], notation) else tex(node, notation)
-    if node.kind == "product" and node.signs == "*/" and node.parts[0].kind == "negative":
-        inner = replace(node, parts=(*node.parts[0].parts, *node.parts[1:]))
-        return _exponent(Node("negative", node.column, "", (inner,)), notation)
-    if node.kind == "product" and node.signs == "*/" and all(part.kind in ("number", "name", "sum") for part in node.parts):
-        return "/".join(tex(part, notation, _ATOMS) for part in node.parts)
-    return tex(node, notation)
+    """An exponent, in which a short quotient stands in the line."""
+    if node.kind == "negative" and (shown := _exponent(node.parts[0], notation)) != tex(node.parts[0], notation):
+        return f"-{shown}"
+    if node.kind != "product" or node.signs != "*/":
+        return tex(node, notation)
+    top, below = node.parts
+    sign, top = ("-", top.parts[0]) if top.kind == "negative" else ("", top)
+    if not {top.kind, below.kind} <= {"number", "name", "sum"}:
+        return tex(node, notation)
+    return f"{sign}{tex(top, notation, _ATOMS)}/{tex(below, notation, _ATOMS)}"
 
 
 def _base(node: Node, notation: Notation) -> str:
