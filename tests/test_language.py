@@ -26,8 +26,8 @@ from asymp.language.numbers import ParseError
 from asymp.language.setting import closed_texts, shown_closed
 from asymp.language.source import ClaimsError
 from asymp.language.statement import read_statement
+from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import DESCRIBED, Node, Parser, words
-from asymp.language.tex import statement_tex
 from asymp.language.value import NotExact, value
 from asymp.parse.build import build
 from asymp.parse.mathematics import FUNCTIONS, OPERATORS, parse_expression

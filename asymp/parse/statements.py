@@ -18,7 +18,7 @@ from asymp.language.elaborate import Setting, closed, filled
 from asymp.language.numbers import NoLimit, ParseError
 from asymp.language.quantifiers import ordered
 from asymp.language.statement import Statement, is_asymptotic, read_statement
-from asymp.language.tex import statement_tex
+from asymp.language.statement_tex import statement_tex
 from asymp.messages import one_line
 from asymp.parse.build import build
 

@@ -29,8 +29,9 @@ from asymp.language.bodies import Eventual, Expanding, Limiting, Ordering, Ratio
 from asymp.language.conditions import Compared
 from asymp.language.names import BINDERS
 from asymp.language.statement import Statement
+from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import Node, words
-from asymp.language.tex import Notation, statement_tex
+from asymp.language.tex import Notation
 from asymp.prove import told_order
 from asymp.prove.rule_words import ROUTINE, WORDS
 from asymp.prove.told_bounds import told
