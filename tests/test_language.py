@@ -34,7 +34,7 @@ from asymp.parse.mathematics import FUNCTIONS, OPERATORS, parse_expression
 
 LANGUAGE = Path(asymp.__file__).parent / "language"
 FILES = {"setting", "source", "model", "bridges"}  # they read files of claims
-OTHERS = {"tex", "once", "parts", "known", "laws", "everyday"}  # meaning asks of parts, known refuses; laws: X => Y alone
+OTHERS = {"tex", "statement_tex", "once", "parts", "known", "laws", "everyday"}  # meaning asks of parts, known refuses; laws: X => Y alone
 MOST_LINES = 4_050  # of what is trusted to say what a statement means
 
 
