@@ -145,7 +145,7 @@ def functions() -> Iterator[str]:
     """The table of functions, elementary ones first as it has them."""
     from asymp.functions.table import ROWS
     from asymp.language.statement import read_statement
-    from asymp.language.tex import statement_tex
+    from asymp.language.statement_tex import statement_tex
 
     yield from table("function", "set as", "real where", "values f", "derivative", "source")
     for row in ROWS:

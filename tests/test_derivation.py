@@ -18,7 +18,7 @@ from asymp.export.notation import plain
 from asymp.export.record import SCHEMA
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.language.statement import read_statement
-from asymp.language.tex import statement_tex
+from asymp.language.statement_tex import statement_tex
 from asymp.prove import derivation as telling
 from asymp.prove.claims import theorem
 from asymp.prove.derivation import derivation

@@ -10,8 +10,9 @@ from asymp.enclosure import enclose
 from asymp.kernel.facts import ranges
 from asymp.kernel.terms import read
 from asymp.language.statement import read_statement
+from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import Parser, words
-from asymp.language.tex import statement_tex, tex
+from asymp.language.tex import tex
 from asymp.language.value import value
 from asymp.parse import parse_expression
 

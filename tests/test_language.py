@@ -26,8 +26,8 @@ from asymp.language.numbers import ParseError
 from asymp.language.setting import closed_texts, shown_closed
 from asymp.language.source import ClaimsError
 from asymp.language.statement import read_statement
+from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import DESCRIBED, Node, Parser, words
-from asymp.language.tex import statement_tex
 from asymp.language.value import NotExact, value
 from asymp.parse.build import build
 from asymp.parse.mathematics import FUNCTIONS, OPERATORS, parse_expression
@@ -35,7 +35,7 @@ from asymp.parse.mathematics import FUNCTIONS, OPERATORS, parse_expression
 LANGUAGE = Path(asymp.__file__).parent / "language"
 FILES = {"setting", "source", "model", "bridges"}  # they read files of claims
 # meaning asks of parts, known refuses; laws: X => Y alone; meant says what may be typed in place of what is not read
-OTHERS = {"tex", "once", "parts", "known", "laws", "everyday", "meant"}
+OTHERS = {"tex", "statement_tex", "once", "parts", "known", "laws", "everyday", "meant"}
 MOST_LINES = 4_100  # of what is trusted to say what a statement means
 
 

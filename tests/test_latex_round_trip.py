@@ -16,8 +16,9 @@ from asymp.language.forms import CONDITIONS, FORMS
 from asymp.language.numbers import ParseError
 from asymp.language.setting import SettingReader
 from asymp.language.statement import Statement, read_statement
+from asymp.language.statement_tex import conditions_tex, statement_tex
 from asymp.language.syntax import Parser
-from asymp.language.tex import conditions_tex, name_tex, statement_tex, tex
+from asymp.language.tex import name_tex, tex
 from asymp.language.words import CONSTANTS
 from asymp.latex import Notation, TwoReadings, Unreadable, read
 from asymp.latex.paper import of_file

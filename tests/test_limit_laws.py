@@ -29,8 +29,8 @@ from asymp.language.elaborate import Setting, closed
 from asymp.language.names import definition
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
+from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import DESCRIBED
-from asymp.language.tex import statement_tex
 from asymp.latex import read as read_latex
 from asymp.parse import claim
 from asymp.parse.build import build

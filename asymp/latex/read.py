@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from asymp.language.statement import Statement
-from asymp.language.tex import statement_tex
+from asymp.language.statement_tex import statement_tex
 from asymp.latex.choices import Answers, every
 from asymp.latex.items import Items
 from asymp.latex.notation import Notation

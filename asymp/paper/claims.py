@@ -22,8 +22,8 @@ from asymp.language.numbers import ParseError
 from asymp.language.populations import Population
 from asymp.language.setting import claim_name, corrected
 from asymp.language.statement import Statement
+from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import words
-from asymp.language.tex import statement_tex
 from asymp.language.transitions import Transitions
 from asymp.latex.laid import same_signs
 from asymp.latex.paper import QuoteReader

@@ -15,7 +15,7 @@ from asymp.claim import Claim, Outcome, Relation, Source, Unread
 from asymp.language.elaborate import closed, filled
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
-from asymp.language.tex import statement_tex
+from asymp.language.statement_tex import statement_tex
 from asymp.language.typed import NOTHING, typed
 from asymp.messages import one_line
 from asymp.parse.build import build

@@ -29,8 +29,9 @@ from asymp.language.bodies import Eventual, Expanding, Limiting, Ordering, Ratio
 from asymp.language.conditions import Compared
 from asymp.language.names import BINDERS
 from asymp.language.statement import Statement
+from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import Node, words
-from asymp.language.tex import Notation, statement_tex
+from asymp.language.tex import Notation
 from asymp.prove import told_order
 from asymp.prove.rule_words import ROUTINE, WORDS
 from asymp.prove.told_bounds import told
@@ -327,12 +328,12 @@ class _Teller:
         at = {v: Range(number_in(x), number_in(x)) for v, x in data["at"].items()}
         said = "By balls"
         with contextlib.suppress(Refused, ValueError, OverflowError):
-            link = next(link for link in asked.links if certainly(link, at, evaluator) is False)
-            left, right = (_decimal(evaluator.range(side, at)) for side in (link[0], link[2]))
-            sides = ("the left side", "the right side")
-            if len(asked.links) > 1:
-                sides = (f"${self.term(link[0])}$", f"${self.term(link[2])}$")
-            said = f"There {sides[0]} is ${left}$ and {sides[1]} ${right}$"
+            for link in [link for link in asked.links if certainly(link, at, evaluator) is False][:1]:
+                left, right = (_decimal(evaluator.range(side, at)) for side in (link[0], link[2]))
+                sides = ("the left side", "the right side")
+                if len(asked.links) > 1:
+                    sides = (f"${self.term(link[0])}$", f"${self.term(link[2])}$")
+                said = f"There {sides[0]} is ${left}$ and {sides[1]} ${right}$"
         yield Step(said, "", _sources(one))
 
 

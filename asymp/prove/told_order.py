@@ -19,7 +19,7 @@ from asymp.kernel.functions.order_terms import Fact
 from asymp.kernel.functions.statements import _read, _supposed
 from asymp.kernel.terms import Term
 from asymp.language.conditions import read_conditions
-from asymp.language.tex import condition_tex
+from asymp.language.statement_tex import condition_tex
 
 Written = Callable[[Term], str]
 AIM = "It remains to be shown"

@@ -110,14 +110,15 @@ def set_term(term: Term, notation: Notation) -> str:
 
 
 def _signed(node: Node) -> Node:
-    """The same with the sign of a product's first factor before the product."""
+    """The same with the sign of a product's first factor before the product, and logarithms last, where they need no brackets."""
     found = node.of(tuple(map(_signed, node.parts)))
-    if found.kind == "product" and found.signs[0] == "*":  # a logarithm last needs no brackets
-        parts = sorted(zip(found.signs, found.parts, strict=True), key=lambda pair: (pair[0] == "/", _is_logarithm(pair[1])))
-        found = replace(found, signs="".join(sign for sign, _ in parts), parts=tuple(part for _, part in parts))
-    if found.kind == "product" and found.parts[0].kind == "negative" and found.signs[0] == "*":
-        return Node("negative", found.column, "", (replace(found, parts=(*found.parts[0].parts, *found.parts[1:])),))
-    return found
+    if found.kind != "product" or found.signs[0] == "/":
+        return found
+    if found.parts[0].kind == "negative":
+        inner = _signed(replace(found, parts=(*found.parts[0].parts, *found.parts[1:])))
+        return Node("negative", found.column, "", (inner,))
+    parts = sorted(zip(found.signs, found.parts, strict=True), key=lambda pair: (pair[0] == "/", _is_logarithm(pair[1])))
+    return replace(found, signs="".join(sign for sign, _ in parts), parts=tuple(part for _, part in parts))
 
 
 def _is_logarithm(node: Node) -> bool:
