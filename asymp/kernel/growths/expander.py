@@ -40,7 +40,7 @@ from asymp.kernel.growths.phase_integrals import bessel_of_order, series_of_wave
 from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.products import of_range, product
 from asymp.kernel.growths.representatives import Representative, exponential
-from asymp.kernel.growths.rescaled import rescaled
+from asymp.kernel.growths.rescaled import in_one_unit, rescaled
 from asymp.kernel.growths.series import Algebra, Series, first
 from asymp.kernel.growths.singular_expansions import series_of_coefficient
 from asymp.kernel.rings.beta_integrals import closed
@@ -152,7 +152,7 @@ class Expander:
 
     def _integral(self, term: Term) -> Series:
         known: list[Callable[[], Series]] = [lambda: self.series(closed(term, self.is_positive))]
-        known.append(partial(of_the_largest, self, term))
+        known += [partial(in_one_unit, self, term), partial(of_the_largest, self, term)]
         ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
         ways.append(partial(by_laplace, self, term))
         ways.append(lambda: by_laplace(self, rescaled(term, self.sees_positive, self.constant)))
