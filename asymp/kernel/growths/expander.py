@@ -157,10 +157,10 @@ class Expander:
         ways.append(partial(by_laplace, self, term))
         ways.append(lambda: by_laplace(self, rescaled(term, self.sees_positive, self.constant)))
         if any(part.head in ("sin", "cos") and not self.constant(part) for part in terms.walk(term.parts[0])):
-            return first([*known, partial(series_of_waves, self, term)])
+            return first([*known, partial(series_of_waves, self, term), ways[1]], told_by=-2)
         if term.parts[1:] == (terms.ZERO, terms.name("oo")):
             return first([*known, *ways], told_by=-2)  # what the integral lacks, not that in another unit
-        return first([known[0], ways[0]])
+        return first([known[0], *ways[:2]])
 
     def is_positive(self, term: Term) -> bool:
         """Whether a term is seen to be above 0, in the end."""
