@@ -6,7 +6,7 @@
 
 CITED: dict[str, str] = {
     "Olver 1974, chapter 3": "stationary phase (theorem 13.1; DLMF 2.3(iv)): int g(t) exp(i N h(t)) dt, h' != 0 between the "
-    "ends, by the series of g and h at them",
+    "ends, by the series of g and h at them; and Laplace's method (theorem 7.1; DLMF 2.3(iii)): the same of exp(-N h(t))",
     "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
     "DLMF 4.2.19": "e^x is the sum of x^k/k!", "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 4.13.1": "W(x) e^(W(x)) = x: Lambert's W",

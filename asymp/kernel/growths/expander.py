@@ -28,6 +28,7 @@ from asymp.kernel.growths import representatives, truncated_series
 from asymp.kernel.growths.any_sum import series_of_any_sum
 from asymp.kernel.growths.arguments import LONGEST, MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
 from asymp.kernel.growths.coefficients import put_in
+from asymp.kernel.growths.decaying_integrals import by_decay
 from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.gamma_quotients import quotient_of_gammas
 from asymp.kernel.growths.geometric_integrals import series_of_integral
@@ -155,12 +156,13 @@ class Expander:
         known += [partial(in_one_unit, self, term), partial(of_the_largest, self, term)]
         ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
         ways.append(partial(by_laplace, self, term))
+        decays = partial(by_decay, self, term)
         ways.append(lambda: by_laplace(self, rescaled(term, self.sees_positive, self.constant)))
         if any(part.head in ("sin", "cos") and not self.constant(part) for part in terms.walk(term.parts[0])):
-            return first([*known, partial(series_of_waves, self, term), ways[1]], told_by=-2)
+            return first([*known, partial(series_of_waves, self, term), ways[1], decays], told_by=-3)
         if term.parts[1:] == (terms.ZERO, terms.name("oo")):
-            return first([*known, *ways], told_by=-2)  # what the integral lacks, not that in another unit
-        return first([known[0], *ways[:2]])
+            return first([*known, *ways, decays], told_by=-3)  # what the integral lacks, not that in another unit
+        return first([known[0], *ways[:2], decays])
 
     def is_positive(self, term: Term) -> bool:
         """Whether a term is seen to be above 0, in the end."""

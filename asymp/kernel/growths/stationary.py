@@ -266,9 +266,8 @@ class Phase:
                 z = (E + rational(1)) * over
                 size = domain.value(terms.call("gamma", to_term(z))) * over * domain.raised(c, -z) * k
                 size = size * rational(mpq(1, factorial(j)))
-                angle = (rational(j) + rational(sign) * z) * rational(mpq(1, 2)) * atom(terms.name("pi"))
                 power = self.e.series(terms.power(self.large, to_term(rational(j) - z)))
-                total = a.add(total, a.times(a.scaled(power, size), self._wave(value, angle)))
+                total = a.add(total, a.times(a.scaled(power, size), self._turned(value, j, sign, z)))
             for E in product.rest:
                 total = a.made(list(total.terms), [*total.rest, *self._growths(rational(j) - (E + rational(1)) * over)])
             product, j = kept(_times(product, left), j + 1), j + 1
@@ -279,8 +278,9 @@ class Phase:
     def _growths(self, exponent: Ratio) -> tuple[Growth, ...]:
         return tuple(loose(self.e.series(terms.power(self.large, to_term(exponent)))))
 
-    def _wave(self, value: Ratio, angle: Ratio) -> Series:
-        """cos or sin of N h(p) + r + angle."""
+    def _turned(self, value: Ratio, j: int, sign: int, z: Ratio) -> Series:
+        """cos or sin of N h(p) + r and of the angle of i^j e^(i s pi z/2)."""
+        angle = (rational(j) + rational(sign) * z) * rational(mpq(1, 2)) * atom(terms.name("pi"))
         if value.is_zero and self.shift == terms.ZERO:
             return self.e.algebra.constant(turned(self.e.algebra, angle)[self.head == "sin"])  # type: ignore[no-any-return]
         moved = terms.add(terms.multiply(to_term(value), self.large), self.shift, to_term(angle))

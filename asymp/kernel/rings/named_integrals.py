@@ -71,20 +71,10 @@ class Integrand:
         elif term.head in ("sin", "cos") and term.parts == (T,):
             self.waves[term.head] = add(self.waves.get(term.head, ZERO), e)
         elif term.head == "exp":
-            for part in self.parts(term.parts[0]):
+            for part in multiplied_out(term.parts[0], T.name):
                 self.exponential(multiply(e, part))
         else:
             raise Refused("an integrand of another form")
-
-    def parts(self, term: Term) -> list[Term]:
-        """A sum multiplied out."""
-        if term.head == "sum":
-            return [one for part in term.parts for one in self.parts(part)]
-        if term.head == "product" and sum(part.head == "sum" and T.name in part.free for part in term.parts) == 1:
-            inner = next(part for part in term.parts if part.head == "sum" and T.name in part.free)
-            rest = multiply(*(part for part in term.parts if part is not inner))
-            return [multiply(rest, one) for one in self.parts(inner)]
-        return [term]
 
     def exponential(self, term: Term) -> None:
         """exp of c t^q, c log t or c cosh t."""
@@ -103,6 +93,17 @@ class Integrand:
                 raise Refused("an exponent of another form")
             q = add(*(q for _, q in exponents))
             self.exponent[q] = add(self.exponent.get(q, ZERO), c)
+
+
+def multiplied_out(term: Term, x: str) -> list[Term]:
+    """A sum, of which products with one sum in x are multiplied out."""
+    if term.head == "sum":
+        return [one for part in term.parts for one in multiplied_out(part, x)]
+    inner = [part for part in term.parts if part.head == "sum" and x in part.free] if term.head == "product" else []
+    if len(inner) == 1:
+        rest = multiply(*(part for part in term.parts if part is not inner[0]))
+        return [multiply(rest, one) for one in multiplied_out(inner[0], x)]
+    return [term]
 
 
 def named(term: Term, positive: Positive) -> Term:
