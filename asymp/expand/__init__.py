@@ -15,7 +15,6 @@ from asymp.claim import Step
 from asymp.expand import (  # noqa: F401 - they register themselves
     functions,
     lambert,
-    laplace,
     oracle,
     summation,
     zeta,

@@ -31,7 +31,6 @@ _WORDS = {
     "laplace_sums": "Laplace's method for sums",
     "ends": "the sum by its terms at an end",
     "alternating": "alternating sums by pairs",
-    "laplace": "Laplace's method",
     "summation": "the sum of logarithms",
 }
 

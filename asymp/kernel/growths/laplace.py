@@ -107,7 +107,9 @@ def _written(term: Term, of: Callable[[Term], Term], low: Term, high: Term) -> T
 
 
 def _gathered(c: Ratio) -> Ratio:
-    """The same with one power of each sum that stands in it as a base: (x + 2)^(-7/2) (1 + (x + 2)) is (x + 2)^(-7/2) (x + 3)."""
+    """The same in lowest terms, with one power of each sum that stands in it as a base: (x + 2)^(-7/2) (1 + (x + 2)) is
+    (x + 2)^(-7/2) (x + 3)."""
+    c = reduced(c) if len(c.den) > 1 else c
     powers, found = gathered(c.num)
     return Ratio({powers: mpq(1)}) * Ratio(found, c.den)
 

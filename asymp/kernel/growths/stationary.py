@@ -145,9 +145,14 @@ class Phase:
         except Refused:
             pass
         first, last = (x.constant() for x in orders)
-        if q == OO or slope.free != {T.name} or not all(k is not None and k.denominator == 1 and k <= 12 for k in (first, last)):
+        if slope.free != {T.name} or not all(k is not None and k.denominator == 1 and k <= 12 for k in (first, last)):
             raise Refused("a phase that may be stationary")
         ends = domain.within[T.name]
+        if q == OO:  # far out by its sign
+            ends = Range(ends.low, True, ends.low + 1, True)
+            beyond = replace(domain, within={**domain.within, T.name: Range(ends.high, False)})
+            if not beyond.sign(beyond.value(slope)):
+                raise Refused("a phase that may be stationary")
         low, high = as_end(ends.low), as_end(ends.high)
         width = high - low
         self._not_zero(slope, low + width / 16, high - width / 16)
@@ -317,6 +322,8 @@ def _zeros(slope: Ratio, domain: Any) -> Iterator[Term]:
                 for k in range(-MOST_POINTS, MOST_POINTS + 1):
                     turns = terms.multiply(terms.number((k + half) / c), terms.name("pi"))
                     yield terms.add(turns, terms.number(-d / c)) if d else turns
+    if powers and all(row.get(T, 0) > 0 for row in powers):
+        yield terms.ZERO
     degrees: dict[int, Ratio] = {}
     least = min((row.get(T, mpq(0)) for row in powers), default=mpq(0))
     for monomial, weight in slope.num.items():
