@@ -1,8 +1,8 @@
-r"""What does not move in an integrand beside powers and exponentials: log(1 + t), cos(t), log(t)/(1 + t), by what it is near a point.
+r"""What does not move in an integrand beside powers and exponentials, as log(t)/(1 + t) and cos(t), by what it is near a point.
 
-Let g be a function of t > 0 that is continuous, and O(t^m) for some m as t -> oo; and next to the point at which the integrand is
-largest let it be a sum of c y^q (log y)^j, j = 0 or 1, and O(y^r (log y)^j).  By Watson's lemma (DLMF 2.3(ii), 2.4(ii); Olver 1974,
-theorem 3.8.1) the integral is that of these terms: with y = L u, where L is as in :mod:`laplace`,
+Let g be a function of t > 0 that is continuous, and O(t^m) for some m as t -> oo; and next to the point at which the
+integrand is largest let it be a sum of c y^q (log y)^j, j = 0 or 1, and O(y^r (log y)^j).  By Watson's lemma (DLMF 2.3(ii),
+2.4(ii); Olver 1974, theorem 3.8.1) the integral is that of these terms: with y = L u, where L is as in :mod:`laplace`,
 
 .. math:: \int u^s E(u)\,g(L u)\,du = \sum c L^q \int u^{s+q} E(u) (\log L + \log u)^j du + O(L^r (1 + |\log L|)^j),
 

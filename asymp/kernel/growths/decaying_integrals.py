@@ -8,8 +8,8 @@ begin above y^(-1); let g be integrable at q, or, where q is infinite, be O(t^m)
    \frac{\Gamma(z)}{\mu\,(N c)^z} + O(N^{-Z})\Big), \qquad z = \frac{E + 1}{\mu},
 
 with g_(E,j) the coefficients of g D^j, D = h - h(p) - c y^mu.  (Beyond p + b it is at most e^(-N h(p + b)) times a number: for
-q = oo as e^(-N h) <= e^(-(N - M) h(p + b)) e^(-M h), and g e^(-M h) is integrable for a large M.)  Where h falls, q is such an end.
-An integral is cut where h' = 0, and at 0 where it goes from -oo to oo.
+q = oo as e^(-N h) <= e^(-(N - M) h(p + b)) e^(-M h), and g e^(-M h) is integrable for a large M.)  Where h falls, q is that
+end.  An integral is cut where h' = 0, and at 0 where it goes from -oo to oo.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain

@@ -1,7 +1,7 @@
 r"""Sums of positive terms that are largest at the ends of their range, and the more so: the sum of 1/binomial(n, k).
 
-Let t(k) be a product of powers of gamma functions, and of linear factors, (as in :mod:`peaked_sums`) whose logarithm is convex for
-a <= k <= b.  Then t(k) <= max(t(a + M), t(b - M)) for a + M <= k <= b - M, so that
+Let t(k) be a product of powers of gamma functions, and of linear factors, as in :mod:`peaked_sums`, whose logarithm is convex
+for a <= k <= b.  Then t(k) <= max(t(a + M), t(b - M)) for a + M <= k <= b - M, so that
 
 .. math:: \sum_{k=a}^b t(k) = \sum_{k=a}^{a+M-1} t(k) + \sum_{k=b-M+1}^{b} t(k) + O\big((b - a)(t(a + M) + t(b - M))\big),
 

@@ -140,7 +140,8 @@ class Integrand:
             Refused: it is of another form.
         """
         low, high = term.parts[1:] if term.head == "Integral" else (terms.ONE, OO)
-        if low != terms.ZERO or T.name in term.free or (high != OO and not (expander.constant(high) and expander.is_positive(high))):
+        stays = high == OO or (expander.constant(high) and expander.is_positive(high))
+        if low != terms.ZERO or T.name in term.free or not stays:
             raise Refused("an integral from 0 to infinity, or to what is positive and stays, is wanted")
         parts = _Factors(expander)
         parts.read(terms.opened(term.parts[0], T))
@@ -156,8 +157,8 @@ class Integrand:
             raise Refused("an exponent of a base that is no a N + b")
         if not all(g.same(large) for f in higher for _, g in f.terms):
             raise Refused("a power of t with a factor that is no multiple of N")
-        weights = tuple(parts.weighted)
-        return cls(expander, large, tuple(parts.factors), power, tuple(bases), exponent, weights, terms.multiply(*parts.amplitude), high)
+        others = tuple(parts.weighted), terms.multiply(*parts.amplitude), high
+        return cls(expander, large, tuple(parts.factors), power, tuple(bases), exponent, *others)
 
     @property
     def domain(self) -> Domain:
@@ -246,7 +247,8 @@ class _Factors:
                 return
             except Refused as error:
                 why = error
-        if term.head == "Sum" or not self.expander.constant(e) or not self.expander.constant(terms.substitute(term, {T.name: terms.ONE})):
+        still = terms.substitute(term, {T.name: terms.ONE})
+        if term.head == "Sum" or not self.expander.constant(e) or not self.expander.constant(still):
             raise why
         self.amplitude.append(terms.power(term, e))
 

@@ -74,7 +74,7 @@ def by_laplace(expander: Expands, term: Term) -> Series:
     if T.name in term.free:
         raise Refused("an integral from 0 to infinity is wanted, without a name of the kernel's")
     if term.parts[1:] == (terms.negative(OO), OO):
-        halves = (_written(term, lambda t, way=way: terms.multiply(terms.number(way), t), terms.ZERO, OO) for way in (1, -1))
+        halves = (_written(term, lambda t: t, terms.ZERO, OO), _written(term, terms.negative, terms.ZERO, OO))
         return expander.algebra.add(*(by_laplace(expander, half) for half in halves))
     last = Refused("no place where the integrand is largest")
     for own in _from_zero(term):
@@ -162,8 +162,8 @@ def expansion(f: Integrand, at: Term) -> Series:
     if end is not None:
         for base, _, e in f.bases:
             last = domain.sign(base.moved(end, 1, domain).at_zero) if base.theta is None else 1
-            rises = f.of_large(e)
-            if last != 1 and (last or not (domain.sign(rises) == 1 or (rises.is_zero and _is_mild(f, e)))):
+            grows = f.of_large(e)
+            if last != 1 and (last or not (domain.sign(grows) == 1 or (grows.is_zero and _is_mild(f, e)))):
                 raise Refused("a base that may not be positive at the end")
     g = Amplitude(f.expander, f.amplitude, f.high)
     if p.is_zero:
@@ -202,8 +202,8 @@ def _value(f: Integrand, bases: Sequence[Raised], p: Ratio) -> Series:
 
 
 def _side(f: Integrand, bases: Sequence[Raised], side: tuple[Ratio, int, Ratio | None], s: Ratio, own: Amplitude) -> Series:
-    """The integral over y > 0 of y^s times the integrand at p + y, or over 0 < y < p of that at p - y, over its value at p; of the
-    amplitude itself, not over its value."""
+    """The integral over y > 0 of y^s times the integrand at p + y, or over 0 < y < p of that at p - y, over its value at p; but
+    with the amplitude itself."""
     a, exponent, (p, way, length) = f.expander.algebra, dict[int, Series](), side
     for i, g in f.exponent.items():
         for j, c in moved({i: rational(1)}, p, way).items():
@@ -229,7 +229,8 @@ class Side:
             Refused: the conditions of the theorem are not seen to hold.
         """
         a, domain = self.of.expander.algebra, self.of.domain
-        if not all(domain.sign(s + q + rational(1)) == 1 for q in (*(q for q, _, _ in weight.known), *(q for q, _ in weight.rest))):
+        exponents = [*(q for q, _, _ in weight.known), *(q for q, _ in weight.rest)]
+        if not all(domain.sign(s + q + rational(1)) == 1 for q in exponents):
             raise Refused("a power of t that may not be integrable at 0")
         self._falls()
         k = self._first()
@@ -259,7 +260,8 @@ class Side:
             sizes = [ONE, *(g for _, g in size.terms)] if j else [ONE]
             for _, f in inside:
                 growths = [*f.rest, *(g for _, g in f.terms)]
-                total = a.made(list(total.terms), [*total.rest, *(g.times(small.raised(r)).times(h) for g in growths for h in sizes)])
+                more = [g.times(small.raised(r)).times(h) for g in growths for h in sizes]
+                total = a.made(list(total.terms), [*total.rest, *more])
         return a.scaled(total, rational(1), small.raised(s + rational(1)))
 
     def _of_the_rest(self, x: Powers) -> Powers:

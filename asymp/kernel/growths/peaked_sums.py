@@ -23,8 +23,8 @@ these is, by Poisson's formula, sigma times the integral, up to O(sigma exp(-sig
 
 g'' <= 0 is seen so: with m = |beta|, m^2 psi'(z) is the sum of psi'((z + j)/m) over 0 <= j < m (DLMF 5.5.6), psi' decreases
 (5.15.1), and 1/z = Gamma(z)/Gamma(z + 1): each psi'(w) that is added has a psi'(v), v <= w, that is taken away.  Or z^(-p), p a
-whole number, adds p/z^2 <= 1/(z + 1) <= psi'(z + 1), where z >= p + 1.  Of a range that begins with a number the first terms may be
-taken by themselves.  The terms do not say where x is: that is proposed (see peaks), and anything near enough will do.
+whole number, adds p/z^2 <= 1/(z + 1) <= psi'(z + 1), where z >= p + 1.  Of a range that begins with a number the first terms may
+be taken by themselves.  The terms do not say where x is: that is proposed (see peaks), and anything near enough will do.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain

@@ -1,5 +1,5 @@
-r"""Integrals over t > 0 in another unit: with t = L u, L > 0, a + b t is a (1 + u) for L = a/b, where that moves; and the integral
-of t^s exp(sum c_i t^(q_i)), where each c_i L^(q_i) is a number b_i, is L^(s+1) times that of u^s exp(sum b_i u^(q_i)).
+r"""Integrals over t > 0 in another unit: with t = L u, L > 0, a + b t is a (1 + u) for L = a/b, where that moves; and that of
+t^s exp(sum c_i t^(q_i)), where each c_i L^(q_i) is a number b_i, is L^(s+1) times that of u^s exp(sum b_i u^(q_i)).
 
 >>> str(rescaled(terms.read("Integral(exp(-t)*(1 + t/n)^n, (t, 0, oo))"), lambda x: True, lambda x: not x.free & {"n"}))
 'Integral(exp(-b0*(n^(-1))^(-1))*(n^(-1))^(-1)*(b0 + 1)^n, (b0, 0, oo))'
@@ -89,8 +89,8 @@ def in_one_unit(e: Expands, term: Term) -> Series:
         if g.rest or len(g.terms) > 1:
             raise Refused("an exponent of several scales")
         rows += [(domain.value(q), *one) for one in g.terms]
-    q, _, g = next((row for row in rows if not row[2].same(STILL)), (rational(1), rational(1), STILL))
-    unit = g.raised(-q.inverse())
+    exponent, _, scale = next((row for row in rows if not row[2].same(STILL)), (rational(1), rational(1), STILL))
+    unit = scale.raised(-exponent.inverse())
     if not all(h.times(unit.raised(p)).same(STILL) for p, _, h in rows):
         raise Refused("an exponent of several scales")
     value = domain.value(integral(f.power, [(to_term(c), to_term(p)) for p, c, _ in rows]))

@@ -1,8 +1,9 @@
 r"""Integrals of powers and exponentials of powers over t > 0, and of sines and cosines, by functions that have names.
 
-For b > 0, q > 0, s > -1, with z = (s + 1)/q (DLMF 5.9.1 and its derivative in s; t^q for the variable),
+For b > 0, q > 0, s > -1, with z = (s + 1)/q (DLMF 5.9.1 and its derivative in s),
 
-.. math:: \int_0^\infty t^s (\log t)^j e^{-b t^q}\,dt = \Big(\frac{\psi(z) - \log b}{q}\Big)^j \frac{\Gamma(z)}{q\,b^z}, \qquad j = 0, 1,
+.. math:: \int_0^\infty t^s (\log t)^j e^{-b t^q}\,dt = \Big(\frac{\psi(z) - \log b}{q}\Big)^j \frac{\Gamma(z)}{q\,b^z}, \quad
+   j = 0, 1,
 
 and for a, b > 0 and any s (DLMF 10.32.10; 10.32.9)
 
