@@ -43,6 +43,6 @@ def series_of_any_integral(e: Any, term: Term) -> Series:
     geometric = partial(series_of_integral, term, e.algebra, e.series)
     if term.parts[1:] != (terms.ZERO, terms.name("oo")):
         return first([by_name, geometric, peak, decay])
-    known: list[Callable[[], Series]] = [by_name, partial(in_one_unit, e, term), partial(of_the_largest, e, term), geometric, peak]
+    known: list[Callable[[], Series]] = [by_name, partial(in_one_unit, e, term), partial(of_the_largest, e, term)]
     again: Callable[[], Series] = lambda: by_laplace(e, rescaled(term, e.sees_positive, e.constant))  # noqa: E731
-    return first([*known, again, decay], told_by=-3)  # what the integral lacks, not that in another unit
+    return first([*known, geometric, peak, again, decay], told_by=-3)  # what the integral lacks, not that in another unit

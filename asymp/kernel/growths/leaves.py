@@ -2,7 +2,8 @@
 
 What an atom may be is a closed table: sums, and functions of rows from outside, for which there are methods from outside, each
 with where it is defined.  Integrals, products and all other functions are the kernel's own.  The label is made from its
-head.  Asked are the conditions that make such a sentence one about something: the regime has a path, the atom a value in the end, and the remainder a growth that is not 0.
+head.  Asked are the conditions that make such a sentence one about something: the regime has a path, the atom a value in the end,
+and the remainder a growth that is not 0.
 
 >>> from asymp.kernel.theorem import apply
 >>> along = {"place": {"scales": {"s": "n"}, "values": {"n": "s"}}, "runner": "k", "values": {"n": "k"}}
