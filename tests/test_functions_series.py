@@ -49,7 +49,7 @@ BALLS = {
     "airybi": acb.airy_bi, "airyaiprime": lambda x: x.airy_ai(1), "airybiprime": lambda x: x.airy_bi(1),
     "besseli": lambda v, x: x.bessel_i(v), "besselj": lambda v, x: x.bessel_j(v), "besselk": lambda v, x: x.bessel_k(v),
     "bessely": lambda v, x: x.bessel_y(v), "hyp1f1": lambda a, b, x: x.hypgeom_1f1(a, b), "elliptic_k": acb.elliptic_k,
-    "hyp2f1": lambda a, b, c, x: x.hypgeom_2f1(a, b, c), "elliptic_e": acb.elliptic_e, "zeta": acb.zeta, "hurwitz": acb.zeta,
+    "hyp2f1": lambda a, b, c, x: x.hypgeom_2f1(a, b, c), "elliptic_e": acb.elliptic_e, "zeta": acb.zeta, "stieltjes": lambda k: acb.stieltjes(_int(k)), "hurwitz": acb.zeta,
     "catalan": lambda x: acb(4) ** x * (x + acb("0.5")).gamma() / (acb.pi() ** acb("0.5") * (x + 2).gamma()),
     "binomial": lambda x, y: (x + 1).gamma() / ((y + 1).gamma() * (x - y + 1).gamma()), "polylog": lambda s, x: x.polylog(s), "LambertW": lambda x, k=acb(0): x.lambertw(_int(k)),
 }  # fmt: skip

@@ -399,7 +399,7 @@ def test_an_edited_shown_statement_is_refused(tmp_path, capfd):
         assert "mine/lemma-1: refused: what is shown" in capfd.readouterr().out
 
 
-WITH_A_LEAF = "Sum(log(1 + k/n), (k, 1, n)) = o(n^2) as whole n -> oo"
+WITH_A_LEAF = "Sum(1/(n^2 + k^2), (k, 1, n)) = o(1) as whole n -> oo"
 """What the kernel has no series for, and the engine's word is taken."""
 
 

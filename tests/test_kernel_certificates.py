@@ -304,6 +304,8 @@ EXAMPLES = {
     "DLMF 5.4.1": ("algebra", "gamma(1) = 1", {}),
     "DLMF 5.4.6": ("algebra", "gamma(1/2) = pi^(1/2)", {}),
     "DLMF 5.9.1": ("algebra", "Integral(exp(-t^2), (t, 0, oo)) = pi^(1/2)/2", {}),
+    "DLMF 5.12.2": ("asymptotic", "Integral(sin(t)^n, (t, 0, pi)) ~ sqrt(2*pi/n) as n -> oo", {"order": 2, **ALONG_N}),
+    "DLMF 10.32.10": ("algebra", "Integral(exp(-t - 1/t), (t, 0, oo)) = 2*besselk(1, 2)", {}),
     "DLMF 5.15.1": ("boxes", "digamma(x) <= 1 for 1 <= x <= 2", {"cover": ["ok"], "bits": 64}),
     "DLMF Table 5.4.1": ("boxes", "gamma(x) >= 4/5 for 1 <= x <= 2", {"cover": ["ok"], "bits": 64}),
     "DLMF 5.17.4": ("bounds", "barnesg(x)^2 >= 0 for x > 1", BY_ITSELF),

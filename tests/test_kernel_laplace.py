@@ -169,15 +169,15 @@ def test_expansions_against_quadrature(seed: int) -> None:
 
 E1 = "exp(-n*t)"
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
-    (f"Integral({E1}, (t, 1, oo)) = 1/n + O(1/n^2)", {}, "an integral from 0 to infinity is wanted"),
-    (f"Integral({E1}, (t, 0, 1)) = 1/n + O(1/n^2)", {}, "an integral from 0 to infinity is wanted"),
-    (f"2*Integral({E1}, (t, 0, oo)) = 2/n + O(1/n^2)", {}, "an integral from 0 to infinity is wanted"),
+    (f"Integral({E1}, (t, 1, oo)) = 1/n + O(1/n^2)", {}, "an integral from 0 to infinity"),
+    (f"Integral({E1}, (t, 0, 1/n)) = 1/n + O(1/n^2)", {}, "to what is positive and stays, is wanted"),
+    (f"Integral({E1}, (t, 0, -1)) = 1/n + O(1/n^2)", {}, "to what is positive and stays, is wanted"),
+    (f"2*Integral({E1}, (t, 0, oo)) = 2/n + O(1/n^2)", {}, "an integral from 0 to infinity"),
     ("Integral(exp(-n*t*t_of_the_integral), (t, 0, oo)) = 1/n/t_of_the_integral + O(1/n^2)", {}, "an integral from 0 to inf"),
     # the integrand
-    (f"Integral(sin(t)*{E1}, (t, 0, oo)) = 1/n^2 + O(1/n^3)", {}, "an integrand with sin"),
+    (f"Integral(sin(n*t)*{E1}, (t, 0, oo)) = 1/(2*n) + O(1/n^3)", {}, "an integrand with sin"),
     ("Integral(exp(-n*sqrt(t)), (t, 0, oo)) = 2/n^2 + O(1/n^3)", {}, "no polynomial in the variable"),
     ("Integral(exp(-n*t/(1 + t)), (t, 0, oo)) = 1/n + O(1/n^2)", {}, "no polynomial in the variable"),
-    ("Integral(exp(-n*t)*(1 + log(1 + t)), (t, 0, oo)) = 1/n + O(1/n^2)", {}, "no polynomial in the variable"),
     ("Integral(exp(-n*t - n*t*log(1 + t)), (t, 0, oo)) = 1/n + O(1/n^2)", {}, "no polynomial in the variable"),
     ("Integral(exp(-n*t - n*log(1 + t)^2), (t, 0, oo)) = 1/n + O(1/n^2)", {}, "no polynomial in the variable"),
     ("Integral(exp(-n*t - n*log(1 + t)*log(2 + t)), (t, 0, oo)) = 1/n + O(1/n^2)", {}, "no polynomial in the variable"),
@@ -245,13 +245,13 @@ def test_what_grows_with_nothing_is_refused_where_the_scale_is_wrong(monkeypatch
         shown(f"Integral({E1}*(1 + t)^n, (t, 0, oo)) = 1/n + O(1/n^2) {LARGE}")
 
 
-def test_the_kernel_is_asked_first_and_the_engine_for_the_rest() -> None:
+def test_the_kernel_alone_is_asked() -> None:
     text = f"n*Integral((1 + t)^n*exp(-n*rho*t), (t, 0, oo)) -> 1/(rho - 1) {LARGE} for rho > 1"
     found = theorem(read_statement(text), True)
     assert found.trusts == {"DLMF 5.4.1", "DLMF 5.5.1", "DLMF 5.9.1"}
     assert [step["rule"] for step in certificate(found)] == ["asymptotic"]
     text = f"n*Integral(exp(-n*t)/(1 + t), (t, 0, 1)) -> 1 {LARGE}"
-    assert "engine: integral" in theorem(read_statement(text), True).trusts
+    assert theorem(read_statement(text), True).trusts == {"DLMF 5.4.1", "DLMF 5.5.1", "DLMF 5.9.1"}
 
 
 def test_peaks_are_found() -> None:

@@ -740,9 +740,9 @@ def test_statements_of_a_regime_alone(rule: str, data: dict[str, Any]) -> None:
     ("bounded", "sin(log(-n))/n -> 0", "a logarithm of what may be negative"),
     ("leaf", "Sum(n^(-k), (k, f(n), oo)) = 0 + O(1/n)", "whose ends are not seen"),
     ("leaf", "f(n) = 0 + O(1/n)", "one atom that moves"),
-    ("leaf", "erf(n) = erf(n) + O(1/n)", "elementary in what tends"),
-    ("leaf", "erf(n) = c + O(1/n)", "of which nothing is said"),
-    ("leaf", "erf(n) = 1 + O(n - n)", r"a remainder O\(0\)"),
+    ("leaf", "Sum(n^(-k), (k, 0, oo)) = erf(n) + O(1/n)", "elementary in what tends"),
+    ("leaf", "Sum(n^(-k), (k, 0, oo)) = c + O(1/n)", "of which nothing is said"),
+    ("leaf", "Sum(n^(-k), (k, 0, oo)) = 1 + O(n - n)", r"a remainder O\(0\)"),
 ])  # fmt: skip
 def test_limits_that_are_refused(rule: str, text: str, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
@@ -759,7 +759,7 @@ def test_names_that_are_taken_by_what_oscillates() -> None:
 
 
 def test_premises_of_a_limit() -> None:
-    erf, fails = limit("erf(n) = 1 + O(1/n)", "leaf"), limit("1/n = 0 + O(1/n^2)", "path")
+    erf, fails = limit("Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n)", "leaf"), limit("1/n = 0 + O(1/n^2)", "path")
     along = apply("uniform", statement="i = n + O(n) uniformly in 1 <= i <= n as n -> oo", **ORDERS)
     for rule in ("asymptotic", "bounded"):
         with pytest.raises(Refused, match="a premise that is not used"):
@@ -780,13 +780,13 @@ def test_premises_of_a_limit() -> None:
 def test_premises_are_of_the_same_regime() -> None:
     erf = apply(
         "leaf",
-        statement="erf(n) = 1 + O(1/n) as n -> oo for a > 1",
+        statement="Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n) as n -> oo for a > 1",
         place=N_IS_S,
         runner="k",
         values={"n": "k", "a": "2"},
     )
     with pytest.raises(Refused, match="another regime or domain"):
-        limit("erf(n) -> 1", "asymptotic", (erf,))
+        limit("Sum(n^(-k), (k, 0, oo)) -> 1", "asymptotic", (erf,))
 
 
 def test_what_is_supposed_is_a_comparison() -> None:
@@ -951,7 +951,7 @@ def test_uniform_statements() -> None:
     for order_ in (0, 1000, True):
         assert "an order from 1" in _refused("uniform", [], statement=said, **{**ORDERS, "order": order_})
     assert "a premise that is not used" in _refused(
-        "uniform", [limit("erf(n) = 1 + O(1/n)", "leaf")], statement=said, **ORDERS
+        "uniform", [limit("Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n)", "leaf")], statement=said, **ORDERS
     )
     assert [is_whole(read(t), frozenset("n")) for t in ("floor(x)", "exp(x)", "n", "x", "1/2", "n + 1/2")] == [
         True,
@@ -2012,7 +2012,7 @@ def along_x(text: str) -> Theorem:
 
 @pytest.mark.parametrize(("asked", "reason"), [
     # limits
-    (lambda: in_classes("1/n -> 0 as whole n -> oo", limit("erf(n) = 1 + O(1/n)", "leaf")), "classes of the one whole variable"),
+    (lambda: in_classes("1/n -> 0 as whole n -> oo", limit("Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n)", "leaf")), "classes of the one whole variable"),
     (lambda: in_classes("sin(n)/n -> 0 as n -> oo"), "classes of the one whole variable"),
     (lambda: along_x("sin(n)/n -> 0 as whole n -> oo, x -> oo"), "classes of the one whole variable"),
     (lambda: along_x("sin(n)/n -> 0 as whole n -> oo, whole x -> oo"), "classes of the one whole variable"),
@@ -2239,7 +2239,7 @@ FULL: Any = SimpleNamespace(cells=pieces.MOST_CELLS)
     (lambda: goals.goals(read_statement("1 < 2 and 2 < 3")), "a statement of another form"),
     (lambda: law.Law.relative(NO_SUM, "relative", [], 0), "of h there is no sum over such a list"),
     (lambda: pieces.Candidate.parts(FULL, frozenset(), frozenset()), "too many cells of states"),
-    (lambda: limit("Integral(exp(-t^2), (t, 0, sin(n))) = 0 + O(1/n)", "leaf"), "not seen to run forwards"),
+    (lambda: limit("Sum(Integral(exp(-t^2), (t, 0, sin(n)))/k^2, (k, 1, oo)) = 0 + O(1/n)", "leaf"), "not seen to run forwards"),
     (lambda: uniform_up_to("n + m^2"), "the upper end of a uniform range has no term that leads"),
     (lambda: induction.seen(domain_of("x > 0"), conditions("x in {1, 2}")[0], {}), "is not seen"),
     (lambda: sum_from_m("m >= 1,", "n - m"), "is not the right side"),
@@ -2473,7 +2473,7 @@ def test_ends_that_are_a_variable_of_a_sum() -> None:
     (lambda: ranges.Evaluator(64)._function("erf", [ranges.point(1), ranges.point(2)]), "erf of 2 is not known here"),
     (lambda: of_range(f"factorial2({ranges.MOST_TERMS + 1})"), "factorial2 is not known here"),
     (lambda: limit("sin(n, 2) = O(1)", "bounded"), ""),
-    (lambda: limit("zeta(n) = 1 + o(1)", "leaf"), "a leaf is an expansion with a remainder"),
+    (lambda: limit("Sum(n^(-k), (k, 0, oo)) = 1 + o(1)", "leaf"), "a leaf is an expansion with a remainder"),
     (lambda: apply("leaf", statement="Sum(log(-k), (k, 1, n)) = 0 + O(1/n) as whole n -> oo", **LEAF), "is not seen to be defined for every"),
     (lambda: limit("1/n -> 0", "asymptotic", (made("erf(m) = 1 + O(1/m) as m -> oo"),)), "another regime or domain"),
 ])  # fmt: skip

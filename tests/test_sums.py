@@ -40,7 +40,6 @@ EXACT = {
         "Flajolet, Grabner, Kirschenhofer, Prodinger, On Ramanujan's Q-function, 1995, Theorem 2",
     ),
     "Sum(n**k/factorial(k),(k,0,n))*exp(-n)": ("1/2 + 2/(3*sqrt(2*pi*n))", "DLMF 8.11.12"),
-    "Sum(binomial(n,k)**2,(k,0,n))*4**(-n)": ("(1 - 1/(8*n) + 1/(128*n**2))/sqrt(pi*n)", "binomial(2n, n), OEIS A000984"),
     "Sum(binomial(n,k)**3,(k,0,n))*8**(-n)": ("2*sqrt(3)/(3*pi*n)*(1 - 1/(3*n))", "Franel numbers, OEIS A000172"),
     "Sum(factorial(k),(k,0,n))/factorial(n)": ("1 + 1/n + 1/n**2 + 2/n**3", "left factorials, OEIS A003422"),
     "Sum(binomial(2*k,k),(k,0,n))*4**(-n)": ("4/(3*sqrt(pi*n))", "OEIS A006134"),
@@ -49,10 +48,8 @@ EXACT = {
     "Sum(n/(n-k),(k,0,n-1))": ("n*log(n) + EulerGamma*n + 1/2", "the coupon collector, n H_n"),
     "Sum(1/(2*n-k),(k,0,n))": ("log(2) + 3/(4*n) + 1/(16*n**2)", "H_2n - H_(n-1), DLMF 5.11.2"),
     "Sum((-1)**k/k,(k,1,2*n))": ("-log(2) + 1/(4*n) - 1/(16*n**2)", "H_n - H_2n, DLMF 5.11.2"),
-    "Sum((-1)**k*log(k),(k,1,2*n))": ("log(n)/2 + log(pi)/2 + 1/(8*n)", "Wallis: ln(4^n/binomial(2n, n))"),
     "Sum((-1)**k/(2*k+1),(k,0,n))": ("pi/4", "Leibniz"),
     "Sum(1/k**2,(k,1,oo))*n": ("pi**2*n/6", "DLMF 25.6.1"),
-    "Sum(1/binomial(n,k),(k,0,n))": ("2 + 2/n + 4/n**2 + 16/n**3", "OEIS A003149 over n!"),
     "Sum(harmonic(k)**2,(k,1,n))": (
         "n*log(n)**2 + 2*(EulerGamma-1)*n*log(n) + (EulerGamma**2 - 2*EulerGamma + 2)*n",
         "(n+1) H_n^2 - (2n+1) H_n + 2n, by parts",

@@ -14,11 +14,8 @@ import sympy as sp
 from asymp.claim import Step
 from asymp.expand import (  # noqa: F401 - they register themselves
     functions,
-    lambert,
-    laplace,
     oracle,
     summation,
-    zeta,
 )
 from asymp.expand.engine import Expander
 from asymp.expansion import Expansion, Refused

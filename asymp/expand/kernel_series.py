@@ -154,6 +154,7 @@ class KernelSeries:
         totals = expr.atoms(sp.Sum, sp.Product)
         bound = {index for total in totals for index, *_ in total.limits}
         ends = {end for total in totals for _, *pair in total.limits for end in pair if end.free_symbols - bound}
+        ends |= {x.args[0] for x in expr.atoms(sp.harmonic) if len(x.args) == 2}
         letters = {x for end in ends if not end.free_symbols & bound and _has_whole_coefficients(end) for x in end.free_symbols}
         self.expander.whole |= {self._term(x) for x in letters}
 

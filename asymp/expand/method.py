@@ -5,8 +5,8 @@ points of the group ``asymp.methods``, and are asked only where those have refus
 was expanded without it.  An expansion in which a method from outside had a part says so, and so does what is proved by it
 (``engine: PACKAGE/name``).
 
->>> {method.name for method in own(sp.Integral)}
-{"Laplace's method"}
+>>> [method.name for method in own(sp.Product)]
+['the sum of logarithms']
 """
 
 from __future__ import annotations

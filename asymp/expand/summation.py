@@ -8,12 +8,8 @@ from collections.abc import Callable
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.expand.alternating import alternating_sum
-from asymp.expand.ends import ends_sum
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import fixed_sum
-from asymp.expand.hypergeometric_sums import hypergeometric_sum
-from asymp.expand.laplace_sums import laplace_sum
 from asymp.expand.method import handles
 from asymp.expand.riemann_sums import riemann_sum
 from asymp.expand.telescoping import telescoped_sum
@@ -21,13 +17,9 @@ from asymp.expansion import Expansion, Refused
 from asymp.scale import sign
 
 METHODS: tuple[Callable[[Expander, sp.Expr], Expansion], ...] = (  # in the order in which they are tried
-    hypergeometric_sum,
     fixed_sum,
     riemann_sum,
-    laplace_sum,
     telescoped_sum,
-    ends_sum,
-    alternating_sum,
 )
 
 

@@ -25,13 +25,8 @@ NEAREST = "; nearest: "
 """Between what is refused and which method came nearest."""
 TOTALS = {"Sum": sp.Sum, "Integral": sp.Integral, "Product": sp.Product}
 _WORDS = {
-    "hypergeometric_sums": "hypergeometric sums",
     "euler_maclaurin": "Euler-Maclaurin",
     "riemann_sums": "Riemann sums",
-    "laplace_sums": "Laplace's method for sums",
-    "ends": "the sum by its terms at an end",
-    "alternating": "alternating sums by pairs",
-    "laplace": "Laplace's method",
     "summation": "the sum of logarithms",
 }
 

@@ -13,8 +13,9 @@ import re
 from asymp.export.notation import plain
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
+from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import Parser
-from asymp.language.tex import statement_tex, tex
+from asymp.language.tex import tex
 
 _HIGH = str.maketrans("0123456789n-", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ⁻")
 

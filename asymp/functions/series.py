@@ -334,7 +334,7 @@ SERIES: tuple[SeriesAt, ...] = (
         Terms(_E, "1 - x", "-(1 - x)*log(1 - x)/2"), Terms(f"{_E}*({_LOGS} - 1/((2*k + 1)*(2*k + 2)))", "1 - x", "1 - x"))),
     # --- zeta and the polylogarithm: DLMF 25
     SeriesAt("zeta(x)", "oo", "1", source="25.2.1", sums=(Terms("(k + 1)^(-x)", first=1),)),
-    SeriesAt("zeta(x)", "1", "1/(x - 1)", source="25.2.4", sums=_power("EulerGamma;", "x - 1")),
+    SeriesAt("zeta(x)", "1", "1/(x - 1)", source="25.2.4", sums=_power("(-1)^k*stieltjes(k)/factorial(k)", "x - 1")),
     SeriesAt("zeta(s, x)", "oo", "x^(1 - s)/(s - 1) + x^(-s)/2", bound="k >= 2 - s/2", where="s != 1", source="25.11.43",
         sums=_power("bernoulli(2*k)*rf(s, 2*k - 1)/factorial(2*k)", "x^(-2)", "x^(1 - s)", 1, 2)),
     SeriesAt("polylog(1, x)", "", "-log(1 - x)", source="25.12.10"),

@@ -6,14 +6,16 @@
 
 CITED: dict[str, str] = {
     "Olver 1974, chapter 3": "stationary phase (theorem 13.1; DLMF 2.3(iv)): int g(t) exp(i N h(t)) dt, h' != 0 between the "
-    "ends, by the series of g and h at them",
+    "ends, by the series of g and h at them; and Laplace's method (theorem 7.1; DLMF 2.3(iii)): the same of exp(-N h(t))",
     "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
     "DLMF 4.2.19": "e^x is the sum of x^k/k!", "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 4.13.1": "W(x) e^(W(x)) = x: Lambert's W",
     "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases", "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!", "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
-    "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)", "DLMF 7.4.2": "erfc(-x) = 2 - erfc(x)",
+    "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q), and its derivative by s",
+    "DLMF 7.4.2": "erfc(-x) = 2 - erfc(x)",
     "DLMF 5.12.1": "B(a, b) = int_0^1 t^(a-1) (1 - t)^(b-1) dt = Gamma(a) Gamma(b)/Gamma(a + b), and its derivatives in a and b",
+    "DLMF 5.12.2": "the integral of sin(t)^(2a-1) cos(t)^(2b-1) over 0 < t < pi/2 is B(a, b)/2",
     "DLMF 5.15.1": "psi'(x) is a sum of squares: psi increases, log Gamma and Gamma are convex for x > 0",
     "DLMF 5.15.9": "the derivatives of psi for large arguments, by those of Stirling's series",
     "DLMF Table 5.4.1": "Gamma(x) for x > 0 is least at 1.46163..., with the value 0.88560...",
@@ -36,6 +38,7 @@ CITED: dict[str, str] = {
     "DLMF 10.9.2": "J_n(x) is 1/pi times the integral of cos(n t - x sin(t)) over 0 <= t <= pi, for whole n",
     "DLMF 10.29.1": "2 I_nu' = I_(nu-1) + I_(nu+1), 2 K_nu' = -K_(nu-1) - K_(nu+1)",
     "DLMF 10.32.9": "K_nu(x) = int_0^oo exp(-x cosh t) cosh(nu t) dt: it is positive, and decreases in x",
+    "DLMF 10.32.10": "K_nu(z) = (z/2)^nu/2 times the integral of exp(-t - z^2/(4 t)) t^(-nu-1) over t > 0",
     "DLMF 19.2.8": "K(m), E(m) = int_0^(pi/2) (1 - m sin(t)^2)^(-1/2), ^(1/2) dt: K > 0 increases in m, E >= 1 decreases",
     "DLMF 19.4.1": "dK/dm = (E - (1 - m) K)/(2 m (1 - m)) and, by 19.4.2, dE/dm = (E - K)/(2 m), with m = k^2",
     "DLMF 25.2.4": "zeta(s) = 1/(s - 1) + sum of (-1)^n gamma_n (s - 1)^n/n!, with Stieltjes' constants of 25.2.5",

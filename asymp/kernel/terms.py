@@ -167,7 +167,7 @@ def call(head: str, *parts: Term) -> Term:
     if head == "sqrt" and len(parts) == 1:
         return power(parts[0], number(mpq(1, 2)))
     head = ALIASES.get(head, head)
-    if head == "harmonic" and len(parts) == 2 and parts[1].is_number:
+    if head == "harmonic" and len(parts) == 2:
         return Term("Sum", (power(Term("bound"), negative(parts[1])), ONE, parts[0]))
     if FUNCTIONS.get(head) not in (None, len(parts)):
         raise Refused(f"{head} of {len(parts)} arguments")

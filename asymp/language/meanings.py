@@ -22,7 +22,7 @@ from asymp.language.words import CONSTANTS as CONSTANTS
 from asymp.language.words import HEADS as HEADS
 from asymp.language.words import WORDS
 
-_ANY = {"Min", "Max", "LambertW"}
+_ANY = {"Min", "Max", "LambertW", "zeta"}
 FUNCTIONS: dict[str, int | None] = {row.name: None if row.name in _ANY else row.least for row in ROWS} | {"AtMost": None}
 """Functions, and the number of arguments with which rules know them: with another one they are other functions."""
 ALIASES = {other: row.name for row in ROWS for other in row.others}

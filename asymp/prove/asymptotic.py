@@ -23,7 +23,7 @@ from asymp.kernel import terms
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.growths.asymptotics import MOST_ORDER, Decided, by_series
-from asymp.kernel.growths.leaves import EXPANDED, WORDS, expander_of
+from asymp.kernel.growths.leaves import HEADS, expander_of
 from asymp.kernel.growths.regime import alone, moving, placed
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.summation.cells import node_of
@@ -43,8 +43,6 @@ ORDERS = ((1, 2), (2, 2), (2, 3), (3, 3), (4, 4), (5, 5))
 """Of the engine's expansions of atoms, and of the kernel's series: the fewest terms first."""
 LOW_ORDERS = (2, 3)
 """Of the kernel's series of an atom that is not asked of the engine."""
-KNOWN = WORDS | EXPANDED
-"""What the kernel expands by itself, or never."""
 
 
 def holds(statement: Statement) -> Theorem:
@@ -181,14 +179,8 @@ def asked_of_the_engine(statement: Statement, places: Sequence[Place]) -> Iterat
     nodes = {terms.of(node): node for node in atoms(statement)}
     others = [node for term, node in nodes.items() if not _has_series(term, statement, places)]
     yield others
-    wanted = [node for term, node in nodes.items() if node in others or not _oscillates(term)]
-    if len(others) < len(wanted):
-        yield wanted
-
-
-def _oscillates(term: terms.Term) -> bool:
-    """Whether an atom is an integral of sines, of which the engine knows no more than the kernel."""
-    return term.head == "Integral" and any(part.head in ("sin", "cos") for part in terms.walk(term.parts[0]))
+    if len(others) < len(nodes):
+        yield list(nodes.values())
 
 
 def _has_series(term: terms.Term, statement: Statement, places: Sequence[Place]) -> bool:
@@ -227,7 +219,7 @@ class Leaves:
 
 
 def atoms(statement: Statement) -> Iterator[Node]:
-    """The largest parts of a statement that begin with a function which the kernel may not expand."""
+    """The largest parts of a statement of which a leaf may be."""
     tending = moving(statement)
     for node in statement.body.terms():
         yield from _atoms(node, tending)
@@ -236,9 +228,12 @@ def atoms(statement: Statement) -> Iterator[Node]:
 def _atoms(node: Node, tending: set[str]) -> Iterator[Node]:
     if node.kind == "call" and node.text == "Coefficient":
         return  # of which the engine knows nothing
-    if node.kind == "call" and terms.of(node).head not in KNOWN:
+    head = terms.of(node).head if node.kind == "call" else ""
+    if head in HEADS:
         if terms.free(terms.of(node)) & tending:
             yield node
+        return
+    if head in terms.BINDERS:
         return
     for part in node.parts:
         yield from _atoms(part, tending)

@@ -25,25 +25,21 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.growths import representatives, truncated_series
+from asymp.kernel.growths.any_integral import series_of_any_integral
 from asymp.kernel.growths.any_sum import series_of_any_sum
 from asymp.kernel.growths.arguments import LONGEST, MOST_FACTORS, LimitPoint, of_zero, rounded, whole_scales
 from asymp.kernel.growths.coefficients import put_in
-from asymp.kernel.growths.extremes import of_the_largest
 from asymp.kernel.growths.gamma_quotients import quotient_of_gammas
-from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.growth import ONE, Growth, power_of
 from asymp.kernel.growths.incomplete import loose, upper
-from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import moving, shared
 from asymp.kernel.growths.near import near
-from asymp.kernel.growths.phase_integrals import bessel_of_order, series_of_waves
+from asymp.kernel.growths.phase_integrals import bessel_of_order
 from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.products import of_range, product
 from asymp.kernel.growths.representatives import Representative, exponential
-from asymp.kernel.growths.rescaled import rescaled
 from asymp.kernel.growths.series import Algebra, Series, first
 from asymp.kernel.growths.singular_expansions import series_of_coefficient
-from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
@@ -124,7 +120,7 @@ class Expander:
             case "Product":
                 return of_range(self, term)
             case "Integral":
-                return self._integral(term)
+                return series_of_any_integral(self, term)
             case "Coefficient":
                 return series_of_coefficient(self, term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
@@ -149,18 +145,6 @@ class Expander:
         """A function of what has this series."""
         x = terms.name("@of")
         return Expander(self.algebra, {x.name: -1}, {x: f}, phases=self.phases).series(terms.call(head, x))
-
-    def _integral(self, term: Term) -> Series:
-        known: list[Callable[[], Series]] = [lambda: self.series(closed(term, self.is_positive))]
-        known.append(partial(of_the_largest, self, term))
-        ways: list[Callable[[], Series]] = [partial(series_of_integral, term, self.algebra, self.series)]
-        ways.append(partial(by_laplace, self, term))
-        ways.append(lambda: by_laplace(self, rescaled(term, self.sees_positive, self.constant)))
-        if any(part.head in ("sin", "cos") and not self.constant(part) for part in terms.walk(term.parts[0])):
-            return first([*known, partial(series_of_waves, self, term)])
-        if term.parts[1:] == (terms.ZERO, terms.name("oo")):
-            return first([*known, *ways], told_by=-2)  # what the integral lacks, not that in another unit
-        return first([known[0], ways[0]])
 
     def is_positive(self, term: Term) -> bool:
         """Whether a term is seen to be above 0, in the end."""

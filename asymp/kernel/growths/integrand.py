@@ -3,7 +3,8 @@ r"""Integrands with a large exponent: a power of t, powers of polynomials and of
 .. math:: C\, t^s \prod_i B_i(t)^{\alpha_i N + f_i}\, e^{N P(t) - \nu t},
 
 with a growth N that tends to infinity, :math:`\nu = o(N)`, P a polynomial, and :math:`B_i` a polynomial or
-:math:`\sum_{i \le \theta} t^i/i!`, θ a whole parameter, of which one term may have another weight (see weighted).
+:math:`\sum_{i \le \theta} t^i/i!`, θ a whole parameter, of which one term may have another weight (see weighted); and what else
+does not move (see amplitude).
 Here it is only read so: what is positive is for :mod:`laplace` to ask.
 
 >>> from asymp.kernel.growths.expander import Expander
@@ -36,6 +37,7 @@ from asymp.kernel.terms import Refused, Term
 
 T = terms.name("t_of_the_integral")
 """The variable of the integral."""
+OO = terms.name("oo")
 MOST_DEGREE = 24
 Polynomial = Mapping[int, Ratio]
 
@@ -127,16 +129,20 @@ class Integrand:
     bases: tuple[Raised, ...]
     exponent: Mapping[int, Series]
     weighted: tuple[Weighted, ...] = ()
+    amplitude: Term = terms.ONE
+    high: Term = OO
 
     @classmethod
     def of(cls, term: Term, expander: Expands) -> Integrand:
-        """What is integrated from 0 to infinity.
+        """What is integrated from 0 to infinity, or to what stays.
 
         Raises:
             Refused: it is of another form.
         """
-        if term.head != "Integral" or term.parts[1:] != (terms.ZERO, terms.name("oo")) or T.name in term.free:
-            raise Refused("an integral from 0 to infinity is wanted")
+        low, high = term.parts[1:] if term.head == "Integral" else (terms.ONE, OO)
+        stays = high == OO or (expander.constant(high) and expander.is_positive(high))
+        if low != terms.ZERO or T.name in term.free or not stays:
+            raise Refused("an integral from 0 to infinity, or to what is positive and stays, is wanted")
         parts = _Factors(expander)
         parts.read(terms.opened(term.parts[0], T))
         power, *bases = [(base, e, expander.series(e)) for base, e in ((POWER, parts.power), *parts.bases)]
@@ -151,7 +157,8 @@ class Integrand:
             raise Refused("an exponent of a base that is no a N + b")
         if not all(g.same(large) for f in higher for _, g in f.terms):
             raise Refused("a power of t with a factor that is no multiple of N")
-        return cls(expander, large, tuple(parts.factors), power, tuple(bases), exponent, tuple(parts.weighted))
+        others = tuple(parts.weighted), terms.multiply(*parts.amplitude), high
+        return cls(expander, large, tuple(parts.factors), power, tuple(bases), exponent, *others)
 
     @property
     def domain(self) -> Domain:
@@ -202,6 +209,7 @@ class _Factors:
     bases: list[tuple[Base, Term]] = field(default_factory=list)
     exponent: dict[int, Ratio] = field(default_factory=dict)
     weighted: list[Weighted] = field(default_factory=list)
+    amplitude: list[Term] = field(default_factory=list)
 
     def read(self, term: Term, e: Term = terms.ONE, powers: bool = False) -> None:
         """term^e: (u v)^e = u^e v^e and (u^d)^e = u^(d e) for positive u and v, as t is, and as bases are to be."""
@@ -227,10 +235,22 @@ class _Factors:
                 raise Refused("a weight of what is not seen to be a term of the sum")
             self.bases.append((base, e))
             self.weighted.append(Weighted(base.theta, a.domain.value(place), of(small), of(e)))
-        elif term.head in ("sum", "Sum"):
-            self.bases.append((self.base(term), e))
         else:
-            raise Refused(f"an integrand with {term.head}")
+            self.other(term, e)
+
+    def other(self, term: Term, e: Term) -> None:
+        """A power of a base, or what does not move beside them."""
+        why = Refused(f"an integrand with {term.head}")
+        if term.head in ("sum", "Sum"):
+            try:
+                self.bases.append((self.base(term), e))
+                return
+            except Refused as error:
+                why = error
+        still = terms.substitute(term, {T.name: terms.ONE})
+        if term.head == "Sum" or not self.expander.constant(e) or not self.expander.constant(still):
+            raise why
+        self.amplitude.append(terms.power(term, e))
 
     def base(self, term: Term) -> Base:
         """A polynomial whose coefficients do not move, or a truncated exponential.

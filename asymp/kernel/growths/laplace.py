@@ -43,13 +43,14 @@ t^s A(t) is integrable on [0, p], if s > -1; or t^(s + alpha N) A(t) is in the e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import factorial
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.growths.amplitude import OO, Amplitude, Near
 from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.integrand import MOST_DEGREE, Base, Integrand, Polynomial, Raised, T, moved, plus, slope
 from asymp.kernel.growths.series import Algebra, Expands, Series
@@ -57,6 +58,7 @@ from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.field import Range, exponential, logarithm
 from asymp.kernel.rings.moments import integral
 from asymp.kernel.rings.ratio import Ratio, atom, gathered, rational, to_term
+from asymp.kernel.summation.generalised import bound
 from asymp.kernel.terms import Refused, Term
 
 Powers = list[tuple[Ratio, Series]]
@@ -69,18 +71,45 @@ def by_laplace(expander: Expands, term: Term) -> Series:
     Raises:
         Refused: no such place is seen.
     """
-    integrand, last = Integrand.of(term, expander), Refused("no place where the integrand is largest")
-    for at in (terms.ZERO, *integrand.peaks()):
-        try:
-            found = expansion(integrand, at)
-            return Series(tuple((_gathered(c), g) for c, g in found.terms), found.rest)
-        except Refused as error:
-            last = error
+    if T.name in term.free:
+        raise Refused("an integral from 0 to infinity is wanted, without a name of the kernel's")
+    if term.parts[1:] == (terms.negative(OO), OO):
+        halves = (_written(term, lambda t: t, terms.ZERO, OO), _written(term, terms.negative, terms.ZERO, OO))
+        return expander.algebra.add(*(by_laplace(expander, half) for half in halves))
+    last = Refused("no place where the integrand is largest")
+    for own in _from_zero(term):
+        integrand = Integrand.of(own, expander)
+        for at in (terms.ZERO, *integrand.peaks()):
+            try:
+                found = expansion(integrand, at)
+                return Series(tuple((_gathered(c), g) for c, g in found.terms), found.rest)
+            except Refused as error:
+                last = error
     raise last
 
 
+def _from_zero(term: Term) -> Iterator[Term]:
+    """The same from 0 to oo, or to a number, where one end is finite; of two such ends, from either."""
+    _, low, high = term.parts
+    width = OO if OO in (high, terms.negative(low)) else terms.add(high, terms.negative(low))
+    if low == terms.ZERO:
+        yield term
+    elif low != terms.negative(OO):
+        yield _written(term, lambda t: terms.add(low, t), terms.ZERO, width)
+    if high != OO:
+        yield _written(term, lambda t: terms.add(high, terms.negative(t)), terms.ZERO, width)
+
+
+def _written(term: Term, of: Callable[[Term], Term], low: Term, high: Term) -> Term:
+    """An integral in another variable."""
+    inside = terms.substitute(terms.opened(term.parts[0], T), {T.name: of(T)})
+    return Term("Integral", (bound(inside, T.name), low, high))
+
+
 def _gathered(c: Ratio) -> Ratio:
-    """The same with one power of each sum that stands in it as a base: (x + 2)^(-7/2) (1 + (x + 2)) is (x + 2)^(-7/2) (x + 3)."""
+    """The same in lowest terms, with one power of each sum that stands in it as a base: (x + 2)^(-7/2) (1 + (x + 2)) is
+    (x + 2)^(-7/2) (x + 3)."""
+    c = reduced(c) if len(c.den) > 1 else c
     powers, found = gathered(c.num)
     return Ratio({powers: mpq(1)}) * Ratio(found, c.den)
 
@@ -129,17 +158,36 @@ def expansion(f: Integrand, at: Term) -> Series:
     if T.name in at.free or not f.expander.constant(at):
         raise Refused("a point that moves")
     p = domain.value(at)
+    end = None if f.high == OO else domain.value(f.high)
+    if end is not None:
+        for base, _, e in f.bases:
+            last = domain.sign(base.moved(end, 1, domain).at_zero) if base.theta is None else 1
+            grows = f.of_large(e)
+            if last != 1 and (last or not (domain.sign(grows) == 1 or (grows.is_zero and _is_mild(f, e)))):
+                raise Refused("a base that may not be positive at the end")
+    g = Amplitude(f.expander, f.amplitude, f.high)
     if p.is_zero:
         if not f.expander.constant(f.power[1]):
             raise Refused("a power of t whose exponent moves, at 0")
-        return a.times(_value(f, f.bases, p), _side(f, f.bases, p, 1, domain.value(f.power[1])))
+        s = domain.value(f.power[1])
+        g.require_mild(s)
+        return a.times(_value(f, f.bases, p), _side(f, f.bases, (p, 1, end), s, g))
+    if end is not None and domain.sign(end - p) != 1:
+        raise Refused("a point that may lie beyond the end")
     rises = domain.sign(f.of_large(f.power[2]))
+    g.require_mild(None if rises == 1 else domain.value(f.power[1]))
     if domain.sign(p) != 1 or not (rises == 1 or (rises == 0 and domain.sign(domain.value(f.power[1]) + rational(1)) == 1)):
         raise Refused("a point that may not be positive, or an integrand that is not seen to be integrable at 0")
     if any(domain.sign(base.at_zero) != 1 for base, _, _ in f.bases):
         raise Refused("a base that may not be positive at 0")
     bases = (f.power, *f.bases)
-    return a.times(_value(f, bases, p), a.add(*(_side(f, bases, p, way, rational(0)) for way in (1, -1))))
+    sides = ((p, 1, None if end is None else end - p), (p, -1, p))
+    return a.times(_value(f, bases, p), a.add(*(_side(f, bases, side, rational(0), g) for side in sides)))
+
+
+def _is_mild(f: Integrand, e: Series) -> bool:
+    """Whether an exponent stays, and is at least 0."""
+    return not e.rest and all(g.same(ONE) and f.domain.sign(c) in (0, 1) for c, g in e.terms)
 
 
 def _value(f: Integrand, bases: Sequence[Raised], p: Ratio) -> Series:
@@ -153,14 +201,15 @@ def _value(f: Integrand, bases: Sequence[Raised], p: Ratio) -> Series:
     return a.times(f.expander.series(terms.multiply(*f.factors, *powers)), a.exp(inside))
 
 
-def _side(f: Integrand, bases: Sequence[Raised], p: Ratio, way: int, s: Ratio) -> Series:
-    """The integral over y > 0 of y^s times the integrand at p + y, or over 0 < y < p of that at p - y, over its value at p."""
-    a, exponent = f.expander.algebra, dict[int, Series]()
+def _side(f: Integrand, bases: Sequence[Raised], side: tuple[Ratio, int, Ratio | None], s: Ratio, own: Amplitude) -> Series:
+    """The integral over y > 0 of y^s times the integrand at p + y, or over 0 < y < p of that at p - y, over its value at p; but
+    with the amplitude itself."""
+    a, exponent, (p, way, length) = f.expander.algebra, dict[int, Series](), side
     for i, g in f.exponent.items():
         for j, c in moved({i: rational(1)}, p, way).items():
             exponent[j] = a.add(exponent.get(j, Series(())), a.scaled(g, c))
-    side = [(base.moved(p, way, f.domain), e) for base, _, e in bases]
-    return Side(f, side, exponent, p if way < 0 else None, (p, way)).expansion(s)
+    near = [(base.moved(p, way, f.domain), e) for base, _, e in bases]
+    return Side(f, near, exponent, length, (p, way)).expansion(s, own.near(p, way))
 
 
 @dataclass(frozen=True)
@@ -173,14 +222,15 @@ class Side:
     length: Ratio | None
     at: tuple[Ratio, int]
 
-    def expansion(self, s: Ratio) -> Series:
-        """The integral of it times y^s.
+    def expansion(self, s: Ratio, weight: Near) -> Series:
+        """The integral of it times y^s and the amplitude.
 
         Raises:
             Refused: the conditions of the theorem are not seen to hold.
         """
         a, domain = self.of.expander.algebra, self.of.domain
-        if domain.sign(s + rational(1)) != 1:
+        exponents = [*(q for q, _, _ in weight.known), *(q for q, _ in weight.rest)]
+        if not all(domain.sign(s + q + rational(1)) == 1 for q in exponents):
             raise Refused("a power of t that may not be integrable at 0")
         self._falls()
         k = self._first()
@@ -197,9 +247,21 @@ class Side:
         if any(g.limit(domain) != "zero" for _, f in x for g in (*(g for _, g in f.terms), *f.rest)):
             raise Refused("terms of the exponent that are not seen to vanish")
         total = Series((), (Growth((), ((rational(-1), self.of.large.raised((k + k).inverse())),)),))
-        for q, f in self._of_the_rest(_added(a, x)):
-            moment = domain.value(integral(to_term(s + q), dominant)) if f.terms else rational(1)
-            total = a.add(total, a.scaled(f, moment))
+        inside = self._of_the_rest(_added(a, x))
+        size = a.log(Series(((rational(1), small),)))
+        for r, j, c in weight.known:
+            for q, f in inside:
+                whole = a.constant(domain.value(integral(to_term(s + q + r), dominant)) if f.terms else rational(1))
+                if j:
+                    own = domain.value(integral(to_term(s + q + r), dominant, True)) if f.terms else rational(1)
+                    whole = a.add(a.times(size, whole), a.constant(own))
+                total = a.add(total, a.times(a.scaled(f, c, small.raised(r)), whole))
+        for r, j in weight.rest:
+            sizes = [ONE, *(g for _, g in size.terms)] if j else [ONE]
+            for _, f in inside:
+                growths = [*f.rest, *(g for _, g in f.terms)]
+                more = [g.times(small.raised(r)).times(h) for g in growths for h in sizes]
+                total = a.made(list(total.terms), [*total.rest, *more])
         return a.scaled(total, rational(1), small.raised(s + rational(1)))
 
     def _of_the_rest(self, x: Powers) -> Powers:

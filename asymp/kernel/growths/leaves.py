@@ -1,8 +1,9 @@
 """Leaves: of one atom that moves in a regime, the terms and the remainder that a method of the engine finds, on trust.
 
-What an atom may be is a closed table: sums, products, integrals, and functions that the engine has a method for, each with
-where it is defined.  The label is made from its head.  Asked are the conditions that make such a sentence one about
-something: the regime has a path, the atom a value in the end, and the remainder a growth that is not 0.
+What an atom may be is a closed table: sums, and functions of rows from outside, for which there are methods from outside, each
+with where it is defined.  Integrals, products and all other functions are the kernel's own.  The label is made from its
+head.  Asked are the conditions that make such a sentence one about something: the regime has a path, the atom a value in the end,
+and the remainder a growth that is not 0.
 
 >>> from asymp.kernel.theorem import apply
 >>> along = {"place": {"scales": {"s": "n"}, "values": {"n": "s"}}, "runner": "k", "values": {"n": "k"}}
@@ -21,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from asymp.functions.table import ROWS
+from asymp.functions.table import BORROWED, ROWS
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
@@ -51,7 +52,9 @@ EXPANDED = frozenset(
 INFINITE = (terms.name("oo"), terms.negative(terms.name("oo")))
 RANGED = frozenset(("Sum", "Product", "Integral"))
 FUNCTIONS = frozenset(row.name for row in ROWS if row.expanded) - WORDS - EXPANDED
-"""Functions that the engine has a method for."""
+"""Functions of which it is known where they are defined."""
+HEADS = frozenset(("Sum", *BORROWED))
+"""What a leaf may be about."""
 
 
 @rule("leaf")
@@ -71,7 +74,7 @@ def _leaf(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not isinstance(body, Expanding) or body.order != "O" or statement.some or statement.uniform or not statement.regime:
         raise Refused("a leaf is an expansion with a remainder O(..) in a regime")
     atom, tending = terms.of(body.left), moving(statement)
-    if atom.head not in RANGED | FUNCTIONS or not terms.free(atom) & tending:
+    if atom.head not in HEADS or not terms.free(atom) & tending:
         raise Refused("a leaf is about one atom that moves")
     for node in (body.kept, body.growth):
         if any(part.head not in WORDS and terms.free(part) & tending for part in terms.walk(terms.of(node))):

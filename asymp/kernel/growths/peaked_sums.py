@@ -22,8 +22,9 @@ h^(-1/4). In the same way the terms of e^(-u^2/2) times a power of u beyond |u| 
 these is, by Poisson's formula, sigma times the integral, up to O(sigma exp(-sigma^2)). ∎
 
 g'' <= 0 is seen so: with m = |beta|, m^2 psi'(z) is the sum of psi'((z + j)/m) over 0 <= j < m (DLMF 5.5.6), psi' decreases
-(5.15.1), and 1/z = Gamma(z)/Gamma(z + 1): each psi'(w) that is added has a psi'(v), v <= w, that is taken away.  The terms do not
-say where x is: that is proposed (see peaks), and anything near enough will do.
+(5.15.1), and 1/z = Gamma(z)/Gamma(z + 1): each psi'(w) that is added has a psi'(v), v <= w, that is taken away.  Or z^(-p), p a
+whole number, adds p/z^2 <= 1/(z + 1) <= psi'(z + 1), where z >= p + 1.  Of a range that begins with a number the first terms may
+be taken by themselves.  The terms do not say where x is: that is proposed (see peaks), and anything near enough will do.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain
@@ -56,6 +57,8 @@ from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, ne
 from asymp.kernel.trust import rests_on
 
 MOST_POWER = 12
+FIRST = 3
+"""Terms that may be taken by themselves."""
 HALF = mpq(1, 2)
 
 
@@ -151,6 +154,23 @@ def series_of_peaked(e: Expands, term: Term) -> Series:
     Raises:
         Refused: it is another sum, or no such peak is seen.
     """
+    body, low, high = term.parts
+    first, last, total = low, Refused("no peak"), Series(())
+    for _ in range(FIRST if low.is_number else 1):
+        try:
+            return e.algebra.add(total, _peaked(e, Term("Sum", (body, first, high))))
+        except NotConcave as error:
+            last = error
+        total = e.algebra.add(total, e.series(terms.opened(body, first)))
+        first = add(first, ONE)
+    raise last
+
+
+class NotConcave(Refused):
+    """It is not seen that the logarithm of the terms is concave."""
+
+
+def _peaked(e: Expands, term: Term) -> Series:
     in_range(term, e.algebra, e.series, e.whole)
     if e.constant(term):
         raise Refused("a sum that does not move")
@@ -159,9 +179,9 @@ def series_of_peaked(e: Expands, term: Term) -> Series:
     found.read(terms.opened(body, I))
     if any(piece.slope.denominator != 1 for piece in found.pieces) or not found.pieces:
         raise Refused("a summand that is no product of such factors")
-    own = _Peaked(e, found.pieces, add(*found.rate), low, high)
+    own = Peaked(e, found.pieces, add(*found.rate), low, high)
     own.require_positive()
-    own.pieces = _together(found.pieces)
+    own.pieces = together(found.pieces)
     own.require_concave()
     last = Refused("no place where the terms are largest")
     for x in peaks(e, [(p.gamma, p.weight, p.slope, p.rest) for p in own.pieces], own.rate):
@@ -172,7 +192,7 @@ def series_of_peaked(e: Expands, term: Term) -> Series:
     raise last
 
 
-def _together(pieces: list[Piece]) -> list[Piece]:
+def together(pieces: list[Piece]) -> list[Piece]:
     """Those of gamma functions of the same with one exponent."""
     found: dict[tuple[bool, mpq, Term], Term] = {}
     for piece in pieces:
@@ -181,7 +201,7 @@ def _together(pieces: list[Piece]) -> list[Piece]:
     return [Piece(gamma, weight, slope, rest) for (gamma, slope, rest), weight in found.items() if weight != ZERO]
 
 
-class _Peaked:
+class Peaked:
     """The sum of t(k); ``low`` and ``high`` are the ends of a range of real k that holds all its own."""
 
     def __init__(self, e: Expands, pieces: list[Piece], rate: Term, low: Term, high: Term) -> None:
@@ -234,6 +254,7 @@ class _Peaked:
         """
         taken: list[tuple[mpq, Term]] = []
         added: list[tuple[mpq, Term]] = []
+        far: list[tuple[mpq, Term]] = []
         for piece in self.pieces:
             m = abs(piece.slope)
             parts = [(piece.slope / m, multiply(number(1 / m), add(piece.rest, number(j)))) for j in range(int(m))]
@@ -247,12 +268,16 @@ class _Peaked:
                     and -MOST_POWER <= piece.weight.number
                 ):
                     raise Refused("a power that may not be concave")
-                for _ in range(-int(piece.weight.number)):
+                times = -int(piece.weight.number)
+                if m == 1 and all(self._sign(add(z, number(-1 - times))) >= 0 for z in self._ends(*parts[0])):
+                    far.append((parts[0][0], add(parts[0][1], ONE)))
+                    continue
+                for _ in range(times):
                     added.append(parts[0])
                     taken.append((parts[0][0], add(parts[0][1], ONE)))
-        for slope, rest in added:
+        for slope, rest in (*added, *far):
             if (best := self._below(slope, rest, taken)) is None:
-                raise Refused("terms whose logarithm is not seen to be concave")
+                raise NotConcave("terms whose logarithm is not seen to be concave")
             taken.remove(best)
 
     def _below(self, slope: mpq, rest: Term, taken: list[tuple[mpq, Term]]) -> tuple[mpq, Term] | None:

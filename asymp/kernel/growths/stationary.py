@@ -145,9 +145,14 @@ class Phase:
         except Refused:
             pass
         first, last = (x.constant() for x in orders)
-        if q == OO or slope.free != {T.name} or not all(k is not None and k.denominator == 1 and k <= 12 for k in (first, last)):
+        if slope.free != {T.name} or not all(k is not None and k.denominator == 1 and k <= 12 for k in (first, last)):
             raise Refused("a phase that may be stationary")
         ends = domain.within[T.name]
+        if q == OO:  # far out by its sign
+            ends = Range(ends.low, True, ends.low + 1, True)
+            beyond = replace(domain, within={**domain.within, T.name: Range(ends.high, False)})
+            if not beyond.sign(beyond.value(slope)):
+                raise Refused("a phase that may be stationary")
         low, high = as_end(ends.low), as_end(ends.high)
         width = high - low
         self._not_zero(slope, low + width / 16, high - width / 16)
@@ -266,9 +271,8 @@ class Phase:
                 z = (E + rational(1)) * over
                 size = domain.value(terms.call("gamma", to_term(z))) * over * domain.raised(c, -z) * k
                 size = size * rational(mpq(1, factorial(j)))
-                angle = (rational(j) + rational(sign) * z) * rational(mpq(1, 2)) * atom(terms.name("pi"))
                 power = self.e.series(terms.power(self.large, to_term(rational(j) - z)))
-                total = a.add(total, a.times(a.scaled(power, size), self._wave(value, angle)))
+                total = a.add(total, a.times(a.scaled(power, size), self._turned(value, j, sign, z)))
             for E in product.rest:
                 total = a.made(list(total.terms), [*total.rest, *self._growths(rational(j) - (E + rational(1)) * over)])
             product, j = kept(_times(product, left), j + 1), j + 1
@@ -279,8 +283,9 @@ class Phase:
     def _growths(self, exponent: Ratio) -> tuple[Growth, ...]:
         return tuple(loose(self.e.series(terms.power(self.large, to_term(exponent)))))
 
-    def _wave(self, value: Ratio, angle: Ratio) -> Series:
-        """cos or sin of N h(p) + r + angle."""
+    def _turned(self, value: Ratio, j: int, sign: int, z: Ratio) -> Series:
+        """cos or sin of N h(p) + r and of the angle of i^j e^(i s pi z/2)."""
+        angle = (rational(j) + rational(sign) * z) * rational(mpq(1, 2)) * atom(terms.name("pi"))
         if value.is_zero and self.shift == terms.ZERO:
             return self.e.algebra.constant(turned(self.e.algebra, angle)[self.head == "sin"])  # type: ignore[no-any-return]
         moved = terms.add(terms.multiply(to_term(value), self.large), self.shift, to_term(angle))
@@ -317,6 +322,8 @@ def _zeros(slope: Ratio, domain: Any) -> Iterator[Term]:
                 for k in range(-MOST_POINTS, MOST_POINTS + 1):
                     turns = terms.multiply(terms.number((k + half) / c), terms.name("pi"))
                     yield terms.add(turns, terms.number(-d / c)) if d else turns
+    if powers and all(row.get(T, 0) > 0 for row in powers):
+        yield terms.ZERO
     degrees: dict[int, Ratio] = {}
     least = min((row.get(T, mpq(0)) for row in powers), default=mpq(0))
     for monomial, weight in slope.num.items():

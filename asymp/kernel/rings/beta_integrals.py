@@ -27,12 +27,14 @@ asymp.kernel.terms.Refused: an integral that diverges
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import prod
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.rings.named_integrals import named
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, negative, number, power, reciprocal
 from asymp.kernel.trust import rests_on
 
@@ -45,7 +47,7 @@ Positive = Callable[[Term], bool]
 
 @dataclass(frozen=True)
 class Part:
-    """factor * t^power * e^(-rate t) * base^degree, the base 1 - e^(-c t) or 1 - (1 + t)^(-c); or t^power (1 - t)^degree."""
+    """factor * t^power * e^(-rate t) * base^degree, the base 1 - e^(-c t) or 1 - (1 + t)^(-c); or t^power (1 - t^c)^degree."""
 
     factor: Term = ONE
     power: Term = ZERO
@@ -64,6 +66,8 @@ def closed(term: Term, positive: Positive) -> Term:
     Raises:
         Refused: it is another integral, or not seen to converge.
     """
+    with suppress(Refused):
+        return named(term, positive)
     body, low, high = term.parts
     if low != ZERO or high not in (OO, ONE) or T.name in term.free:
         raise Refused("an integral of another form")
@@ -115,8 +119,8 @@ def _part(factors: Sequence[Term], high: Term) -> Part:
             raise Refused("an exponent that moves")
         elif base == T:
             found = replace(found, power=add(found.power, exponent))
-        elif high == ONE and base == add(ONE, negative(T)):
-            found = replace(found, degree=add(found.degree, exponent))
+        elif high == ONE and (c := _below_one(base)) is not None and found.base in (None, ("power of t", c)):
+            found = replace(found, degree=add(found.degree, exponent), base=("power of t", c))
         elif high == OO and base.head == "exp":
             found = replace(found, rate=add(found.rate, multiply(exponent, rate_of(base))))
         elif high == OO and (own := _base(base)) is not None and found.base in (None, own):
@@ -124,6 +128,15 @@ def _part(factors: Sequence[Term], high: Term) -> Part:
         else:
             raise Refused("an integrand of another form")
     return found
+
+
+def _below_one(term: Term) -> Term | None:
+    """c of 1 - t^c."""
+    if term.head != "sum" or len(term.parts) != 2 or ONE not in term.parts:
+        return None
+    other = negative(term.parts[1 if term.parts[0] == ONE else 0])
+    base, c = other.parts if other.head == "power" else (other, ONE)
+    return c if base == T and T.name not in c.free else None
 
 
 def rate_of(term: Term) -> Term:
@@ -160,8 +173,12 @@ def _gammas(a: Term, b: Term, positive: Positive) -> Term:
 
 
 def _beta(one: Part, positive: Positive) -> Term:
-    """From 0 to 1."""
-    return multiply(one.factor, _gammas(add(one.power, ONE), add(one.degree, ONE), positive))
+    """From 0 to 1: with u = t^c, B((s + 1)/c, N + 1)/c."""
+    c = one.base[1] if one.base is not None else ONE
+    if not positive(c):
+        raise Refused("an integral of another form")
+    over = reciprocal(c)
+    return multiply(one.factor, over, _gammas(multiply(add(one.power, ONE), over), add(one.degree, ONE), positive))
 
 
 def _falling(one: Part, kind: str, c: Term, positive: Positive) -> Term:

@@ -136,11 +136,12 @@ def _power(factors: tuple[Term, ...]) -> tuple[Term, Term]:
     return terms.multiply(*kept), terms.add(*exponents)
 
 
-def integral(s: Term, found: list[tuple[Term, Term]]) -> Term:
-    """The integral of these as a term."""
+def integral(s: Term, found: list[tuple[Term, Term]], log: bool = False) -> Term:
+    """The integral of these as a term; with ``log`` that of log(u) times it."""
     u = Term("bound")
     body = terms.call("exp", terms.add(*(terms.multiply(c, terms.power(u, q)) for c, q in found)))
-    return Term("Integral", (terms.multiply(terms.power(u, s), body), terms.ZERO, terms.name("oo")))
+    logs = [terms.call("log", u)] * log
+    return Term("Integral", (terms.multiply(terms.power(u, s), body, *logs), terms.ZERO, terms.name("oo")))
 
 
 def shorter(s: Term, found: list[tuple[Term, Term]]) -> Term | None:
