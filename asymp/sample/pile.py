@@ -47,7 +47,7 @@ class FirstComeFirstServed:
 
     def height(self, state: runs.State) -> float:
         """The top above V."""
-        return float(state.times[: state.level[0]].max(initial=0.0))
+        return float(runs.highest(state))
 
     def profile(self, state: runs.State) -> Array:
         """Heights above V and their servers, in order: an array of two rows."""
