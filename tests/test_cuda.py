@@ -286,7 +286,9 @@ def test_a_warp_that_reads_too_late_is_caught(folder, monkeypatch):
 
     def look() -> None:
         for turned in (False, True):
-            batch = cuda.Batch(cuda.Device(stand_in(folder, turned=turned), packed, SEED), plan.first, plan.most, 4, True)
+            batch = cuda.Batch(
+                cuda.Device(stand_in(folder, turned=turned), packed, SEED), plan.first, plan.most, 4, True
+            )
             batch.restart(0)
             if not np.array_equal(cuda.observe_batch(batch, seen_by(MIXED), 4, plan)[0], wanted):
                 os._exit(OTHER)

@@ -538,7 +538,9 @@ def test_a_checkpoint_says_what_made_it(tmp_path, monkeypatch):
 
 def test_the_sources_of_the_draws_are_part_of_the_version(tmp_path, monkeypatch):
     """A digest of all files of the two rooms, by content and name."""
-    shutil.copytree(Path(checkpoint.__file__).parents[1], tmp_path / "asymp", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        Path(checkpoint.__file__).parents[1], tmp_path / "asymp", ignore=shutil.ignore_patterns("__pycache__")
+    )
     monkeypatch.setattr(checkpoint, "__file__", str(tmp_path / "asymp" / "sample" / "checkpoint.py"))
     made_by = checkpoint.made_by.__wrapped__
     before = made_by()

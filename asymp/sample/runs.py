@@ -189,9 +189,7 @@ def each_advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: 
 
 
 @part
-def sorted_advance(
-    state: Any, need: Any, sigma: Any, tau: Any, first: int, count: int, wait: Any, idle: Any
-) -> int:
+def sorted_advance(state: Any, need: Any, sigma: Any, tau: Any, first: int, count: int, wait: Any, idle: Any) -> int:
     """Through jobs first..count-1 or until the runs are many; the job it stopped before."""
     times, counts = state.times, state.counts
     t, v = state.clock[0], state.clock[1]
@@ -306,11 +304,10 @@ def in_order(state: Any, times: Any, counts: Any) -> int:
     """After :func:`settle`, the runs in order with those of equal times in one, free servers first; their number."""
     n, free = state.level[0], state.level[1]
     if state.level[2] == EACH:
-        n = 0
-        for i in range(free, state.times.size // 2):
-            times[n] = state.times[i]
-            counts[n] = 1
-            n += 1
+        n = state.times.size // 2 - free
+        for i in range(n):
+            times[i] = state.times[free + i]
+            counts[i] = 1
     elif state.level[2] == DATED:
         n = gather(state, times, counts)
         sort(times, counts, n)

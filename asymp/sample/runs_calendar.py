@@ -44,7 +44,12 @@ class Calendar(NamedTuple):
 
 def new_calendar(room: int) -> Calendar:
     """With room for so many runs; memory is taken when it is touched."""
-    found = Calendar(np.zeros(2 * room), np.zeros(max(64, 1 << (room - 1).bit_length()), np.int32), np.zeros(9, np.int64), np.zeros(2))
+    found = Calendar(
+        np.zeros(2 * room),
+        np.zeros(max(64, 1 << (room - 1).bit_length()), np.int32),
+        np.zeros(9, np.int64),
+        np.zeros(2),
+    )
     found.whole[RING] = 64
     return found
 
@@ -304,7 +309,7 @@ def gather(state: Any, times: Any, counts: Any) -> int:
 @part
 def shift(state: Any, t: float) -> None:
     """The past, up to t, is taken from all times."""
-    calendar, clock = state.calendar, state.clock
+    calendar = state.calendar
     whole, pool = calendar.whole, calendar.pool
     for i in range(whole[NEAR]):
         state.times[i] -= t
