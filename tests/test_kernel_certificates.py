@@ -51,6 +51,8 @@ FOUND = (
     ("harmonic(i) = O(log(n)) uniformly in whole i, 1 <= i <= n as whole n -> oo", True),
     ("Sum(k, (k, 1, 3)) = 2*x for x in {3}", True),
     ("not n <= 5 as n -> oo", True),
+    ("n^2 <= C*n for whole n >= 1 for some real C", False),
+    ("x = C for x > 0 for some real C", False),
     ("gamma(1/2)^2 = pi", True),
     ("0 <= harmonic(i) - log(i) <= 1 for whole i >= 1", True),
     ("Sum(u*Product(d*y/(1 + v*(d - 1)*y/parallel_occupancy(d, y)), (v, 1, u)), (u, 0, oo)) = parallel_occupancy(d, y)/(1 - y) "

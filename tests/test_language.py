@@ -35,7 +35,7 @@ from asymp.parse.mathematics import FUNCTIONS, OPERATORS, parse_expression
 LANGUAGE = Path(asymp.__file__).parent / "language"
 FILES = {"setting", "source", "model", "bridges"}  # they read files of claims
 OTHERS = {"tex", "once", "parts", "known", "laws", "everyday"}  # meaning asks of parts, known refuses; laws: X => Y alone
-MOST_LINES = 3_900  # of what is trusted to say what a statement means
+MOST_LINES = 4_050  # of what is trusted to say what a statement means
 
 
 def verdict(text: str, setting: Setting | None = None, tried: str = ""):

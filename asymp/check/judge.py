@@ -113,7 +113,10 @@ def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -
             if isinstance(claim.relation, OfSequence) and found[1].made[0] != "sequence":
                 return replace(_by(claim, found[1]), seconds=watch.seconds())
             last = not found[1].holds and not isinstance(claim.relation, OfSequence)
-            said = found[1].made[1][-1 if last else 0].statement  # with a number for it, or what fails for all
+            premise = found[1].made[1][-1 if last else 0]  # with a number for it, or what fails for all
+            if premise.holds is not found[1].holds and last:
+                return replace(_by(claim, found[1]), seconds=watch.seconds())
+            said = premise.statement
             members = (member(said, build(said)),)
         verdict = _together(claim, [searched(one, quick) for one in members])
         if isinstance(claim.relation, LimitLaw) and not quick and (line := distance(claim.relation.statement, verdict.outcome)):

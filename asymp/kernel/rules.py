@@ -16,6 +16,7 @@ from asymp.kernel.growths import (
     logarithmic,
     narrower,
     offsets,
+    throughout,
     uniform,
     upper_limits,
 )
@@ -42,8 +43,8 @@ from asymp.kernel.sequences import (
 
 MODULES = (
     bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, eventual, limit_points, logarithmic, narrower,
-    offsets, uniform, upper_limits, limits, line, periodic, apart, conditional, declared, dividing, generating, iterated,
-    known_sums, lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
+    offsets, throughout, uniform, upper_limits, limits, line, periodic, apart, conditional, declared, dividing, generating,
+    iterated, known_sums, lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip
 """The modules with rules; what they import has the others."""

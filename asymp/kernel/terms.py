@@ -382,6 +382,8 @@ def _canonical(item: Any) -> Any:
         return tuple(_canonical(one) for one in item)
     if isinstance(item, Compared):
         return tuple(_single(item))
+    if isinstance(item, Statement):
+        return canonical(item)
     if isinstance(item, InLaw):
         return ("InLaw", *((name, *map(of, parts)) for name, parts in item.made_of()))
     if is_dataclass(item):

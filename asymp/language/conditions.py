@@ -247,3 +247,25 @@ __all__ = [
     "text_of",
     "tokens",
 ]
+
+
+def subjects(condition: Condition) -> set[str]:
+    """The variables of which a condition speaks.
+
+    >>> sorted(subjects(read_conditions("1 <= i <= n")[0])), sorted(subjects(read_conditions("n*mu1 > mun*2")[0]))
+    (['i'], [])
+    """
+    if isinstance(condition, Listed):
+        return set(condition.names)
+    if isinstance(condition, Tends):
+        return {condition.term.text} if condition.term.kind == "name" else set()
+    if isinstance(condition, Grows):
+        return {condition.term.text} if condition.term.kind == "name" else set()
+    if isinstance(condition, OfKind):
+        return set()
+    name = name_of(condition)
+    return {name} if name else set()
+
+
+OPPOSITES = {"=": ("<", ">"), "<": (">=",), "<=": (">",), ">": ("<=",), ">=": ("<",)}
+"""Where a comparison is false, one of these is true; where one of these is true, it is false."""

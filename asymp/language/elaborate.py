@@ -28,7 +28,7 @@ from asymp.language.conditions import (
     Listed,
     OfKind,
     Tends,
-    name_of,
+    subjects,
 )  # fmt: skip
 from asymp.language.everyday import WORDS as EVERYDAY
 from asymp.language.everyday import in_terms
@@ -41,7 +41,8 @@ from asymp.language.implied import interval as interval
 from asymp.language.kinds import meant_whole
 from asymp.language.names import Definitions, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
-from asymp.language.statement import Extreme, OneRoot, Shape, Statement
+from asymp.language.quantifiers import apart, flat, ordered
+from asymp.language.statement import Extreme, OneRoot, Shape, Statement, Throughout
 from asymp.language.syntax import Node
 from asymp.language.transitions import Transitions
 from asymp.language.value import NotExact, value
@@ -72,11 +73,15 @@ def closed(statement: Statement, setting: Setting) -> Statement:
     Raises:
         ParseError: a variable of which nothing is said, two limits of one variable, a name without its arguments.
     """
+    if isinstance(statement.body, Throughout):
+        plain = unfolded(statement, setting.names)
+        return apart(plain, closed(flat(plain), setting))
     _of_one_kind(statement)
     _of_free_names(statement, setting)
     found = with_functions(unfolded(statement, setting.names), setting.declared, setting.names, {*setting.functions})
     found = _with_sides(found, setting)
     found = _in_terms(_with_defaults(found, setting), setting)
+    ordered(statement, found.domain)
     ties = ties_of(found.domain)
     tending = {name for c in found.regime for name in subjects(c)}
     listed = {name for c in found.domain if isinstance(c, (Listed, Between)) for name in subjects(c)}
@@ -88,8 +93,12 @@ def closed(statement: Statement, setting: Setting) -> Statement:
     if isinstance(found.body, (Shape, Extreme, OneRoot)) and found.body.name in ties:
         raise ParseError(f"{found.body.name} is given a value, and is to move")
     put = _putting(found.domain)
-    some, uniform, regime = (tuple(c.changed(put) for c in where) for where in (found.some, found.uniform, found.regime))
-    said = tuple(c for c in found.domain if getattr(c, "name", "") in ties or any(free_names(t) & set(ties) for t in c.terms()))
+    some, uniform, regime = (
+        tuple(c.changed(put) for c in where) for where in (found.some, found.uniform, found.regime)
+    )
+    said = tuple(
+        c for c in found.domain if getattr(c, "name", "") in ties or any(free_names(t) & set(ties) for t in c.terms())
+    )
     return Statement(found.body.changed(put), some, uniform, _without_ties(found.domain), regime, said)
 
 
@@ -132,6 +141,8 @@ def filled(statement: Statement, setting: Setting) -> Statement:
     >>> print(filled(read_statement("n <= 2*n"), Setting({"n": read_conditions("whole, >= 1", "n")})))
     n <= 2*n for whole n >= 1
     """
+    if isinstance(statement.body, Throughout):
+        return apart(statement, filled(flat(statement), setting))
     # what is said of a function may speak of variables of which the statement itself does not
     plain = with_functions(unfolded(statement, setting.names), setting.declared, setting.names, {*setting.functions})
     full = _with_defaults(_with_sides(plain, setting), setting)
@@ -153,7 +164,10 @@ def unfolded(statement: Statement, names: Definitions) -> Statement:
         return tuple(condition.changed(change) for condition in conditions)
 
     return Statement(
-        statement.body.changed(change), all_of(statement.some), all_of(statement.uniform), all_of(statement.domain),
+        statement.body.changed(change),
+        all_of(statement.some),
+        all_of(statement.uniform),
+        all_of(statement.domain),
         all_of(statement.regime),
     )
 
@@ -258,8 +272,11 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
             if condition != OfKind(body.name, "real") and not implied(condition, body.name, inside):
                 raise ParseError(f"{body.name} is declared otherwise: {condition}")
     return replace(
-        statement, domain=tuple(dict.fromkeys((*statement.domain, *added))), regime=tuple(regime),
-        some=(*statement.some, *more_some), uniform=(*statement.uniform, *more_uniform),
+        statement,
+        domain=tuple(dict.fromkeys((*statement.domain, *added))),
+        regime=tuple(regime),
+        some=(*statement.some, *more_some),
+        uniform=(*statement.uniform, *more_uniform),
     )
 
 
@@ -279,25 +296,6 @@ def _keeps(name: str, declared: Conditions, statement: Statement) -> None:
                 raise ParseError(f"{name} tends to its limit, and is declared by {c}, which no regime keeps")
 
 
-def subjects(condition: Condition) -> set[str]:
-    """The variables of which a condition speaks.
-
-    >>> from asymp.language.conditions import read_conditions
-    >>> sorted(subjects(read_conditions("1 <= i <= n")[0])), sorted(subjects(read_conditions("n*mu1 > mun*2")[0]))
-    (['i'], [])
-    """
-    if isinstance(condition, Listed):
-        return set(condition.names)
-    if isinstance(condition, Tends):
-        return {condition.term.text} if condition.term.kind == "name" else set()
-    if isinstance(condition, Grows):
-        return {condition.term.text} if condition.term.kind == "name" else set()
-    if isinstance(condition, OfKind):
-        return set()
-    name = name_of(condition)
-    return {name} if name else set()
-
-
 def _between(condition: Condition) -> set[str]:
     """The names between two others of a chain, of which it says where they lie: x and y of 0 < x < y < 1."""
     parts = condition.parts[1:-1] if isinstance(condition, Compared) else ()
@@ -312,7 +310,12 @@ def ties_of(conditions: Conditions) -> dict[str, Node]:
     """
     found = {}
     for c in conditions:
-        if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name" and c.parts[0].text not in CONSTANTS:
+        if (
+            isinstance(c, Compared)
+            and c.signs == ("=",)
+            and c.parts[0].kind == "name"
+            and c.parts[0].text not in CONSTANTS
+        ):
             if c.parts[0].text in found:
                 raise ParseError(f"{c.parts[0].text} is tied twice")
             found[c.parts[0].text] = c.parts[1]

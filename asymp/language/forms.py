@@ -33,7 +33,8 @@ FORMS: tuple[tuple[str, str, str], ...] = (
     ("A and B", "both", "0 < x and x < 1 for 1/3 < x < 1/2"),
     ("A iff B", "each where the other", "n^2 = 4 iff n = 2 for n in 0..6"),
     ("A if B", "the first wherever the second", "n^2 >= 4 if n >= 2 for n in 0..6"),
-    ("A for some C for D", "of all D there are C", "k^2 = n for some k in 0..3 for n in {0, 1, 4, 9}"),
+    ("A for some C for D", "of each of D some C", "k^2 = n for some k in 0..3 for n in {0, 1, 4, 9}"),
+    ("A for D for some C", "one C, the same for all of D", "log(x) <= C*x for x > 0 for some C > 0"),
 )
 """(pattern, what it says, an example)."""
 

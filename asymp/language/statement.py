@@ -1,7 +1,9 @@
 """Statements: closed formulas as data, read from text and printed again.
 
 A statement is a *body* (what is said), under quantifiers: a regime (what tends where), a domain (for all values of it),
-and, innermost, values of which some do.  :mod:`asymp.language.forms` lists every form of a body with an example.
+and, innermost, values of which some do.  They are read from the inside out, as they are written: ``A for D for some C`` says
+that there is one C for all of D, ``A for some C for D`` that of all of D there is one each.  :mod:`asymp.language.forms` lists
+every form of a body with an example.
 
 >>> print(read_statement("mu ~ 1/p"))
 mu ~ 1/p
@@ -11,12 +13,13 @@ H(n) <= 1 + log(n) for whole n >= 1
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from asymp.language.bodies import And as And
 from asymp.language.bodies import Body as Body
+from asymp.language.bodies import Change
 from asymp.language.bodies import Comparison as Comparison
 from asymp.language.bodies import Eventual as Eventual
 from asymp.language.bodies import Expanding as Expanding
@@ -70,7 +73,12 @@ class Statement:
 
     def __str__(self) -> str:
         text = str(self.body)
-        for word, found in (("for some", self.some), ("uniformly in", self.uniform), ("as", self.regime), ("for", self.domain)):
+        for word, found in (
+            ("for some", self.some),
+            ("uniformly in", self.uniform),
+            ("as", self.regime),
+            ("for", self.domain),
+        ):
             if found:
                 text += f" {word} {text_of(found)}"
         return text
@@ -81,7 +89,36 @@ class Statement:
 
     def conditions(self) -> Conditions:
         """All conditions."""
-        return (*self.domain, *self.regime, *self.uniform, *self.some)
+        inner = self.body.statement.conditions() if isinstance(self.body, Throughout) else ()
+        return (*self.domain, *self.regime, *self.uniform, *self.some, *inner)
+
+
+@dataclass(frozen=True)
+class Throughout(Body):
+    """``A for D``, of which some C is said that is the same for all of D: a body of its own, which nothing takes for A.
+
+    Args:
+        statement: A, with its quantifiers.
+    """
+
+    statement: Statement
+
+    def __str__(self) -> str:
+        return str(self.statement)
+
+    def terms(self) -> Iterator[Node]:
+        """The terms of what is said."""
+        return self.statement.terms()
+
+    def changed(self, change: Change) -> Throughout:
+        """The same with its terms changed, and those of its conditions."""
+
+        def all_of(found: Conditions) -> Conditions:
+            return tuple(condition.changed(change) for condition in found)
+
+        said = self.statement
+        some, uniform, domain, regime = map(all_of, (said.some, said.uniform, said.domain, said.regime))
+        return Throughout(Statement(said.body.changed(change), some, uniform, domain, regime, said.ties))
 
 
 @lru_cache(maxsize=512)
@@ -94,6 +131,7 @@ def read_statement(text: str) -> Statement:
     parser = Parser(text)
     body = _body(parser)
     found: dict[str, Conditions] = {}
+    inner: Statement | None = None
     while parser.token.kind != "end":
         column = parser.token.column
         if parser.word("uniformly"):
@@ -110,9 +148,20 @@ def read_statement(text: str) -> Statement:
             raise parser.fail(parser.unexpected())
         if parser.token.kind == "end":
             raise parser.fail("the condition is missing", column)
+        if where == "some" and "domain" in found and inner is None:
+            inner, found = _made(parser, body, found), {}
+            body = Throughout(inner)
+        if where == "uniform" and inner is not None:
+            raise parser.fail("what it is uniform in stands before 'for some'", column)
+        if where == "regime" and inner is not None:
+            raise parser.fail("what tends where stands before 'for some', and 'for' before that", column)
         if where in found:
             raise parser.fail("a second condition of this kind: put them into one, with commas", column)
         found[where] = tuple(conditions(parser))
+    return _made(parser, body, found)
+
+
+def _made(parser: Parser, body: Body, found: Mapping[str, Conditions]) -> Statement:
     if "uniform" in found and not is_asymptotic(body):
         raise parser.fail("'uniformly' belongs to a statement about a limit", 1)
     return Statement(body, *(found.get(where, ()) for where in ("some", "uniform", "domain", "regime")))

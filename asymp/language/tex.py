@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from asymp.functions.table import NAMED
 from asymp.language import statement as say
@@ -366,9 +367,8 @@ def body_tex(body: say.Body, notation: Notation) -> str:
         case say.Limiting(left, value):
             return rf"{tex(left, notation)} \to {tex(value, notation)}"
         case say.UpperLimit(kind, left, sign, value):
-            name = r"\limsup" if kind == "limsup" else r"\liminf"
             order = {"=": "=", "<=": r"\le", ">=": r"\ge"}[sign]
-            return rf"{name} {tex(left, notation)} {order} {tex(value, notation)}"
+            return rf"\{kind} {tex(left, notation)} {order} {tex(value, notation)}"
         case say.Not(body):
             return rf"\text{{not }} {body_tex(body, notation)}"
         case say.InLaw(left, right):
@@ -401,6 +401,8 @@ def body_tex(body: say.Body, notation: Notation) -> str:
 
 def statement_tex(statement: Statement, notation: Notation) -> str:
     """The whole statement: the body, and in brackets where it is said: what tends, and behind a semicolon for which values."""
+    if isinstance(statement.body, say.Throughout) or (statement.some and statement.domain and not statement.regime):
+        return _some_tex(statement, notation)
     where = r";\ ".join(conditions_tex(found, notation) for found in (statement.regime, statement.domain) if found)
     text = body_tex(statement.body, notation)
     if statement.some:
@@ -408,3 +410,11 @@ def statement_tex(statement: Statement, notation: Notation) -> str:
     if statement.uniform:
         text += rf" \text{{ uniformly in }} {conditions_tex(statement.uniform, notation)}"
     return text + (rf" \qquad ({where})" if where else "")
+
+
+def _some_tex(statement: Statement, notation: Notation) -> str:
+    """For some values: the quantifiers before what is said, so that it is seen what they may depend on."""
+    inner = getattr(statement.body, "statement", Statement(statement.body))
+    where = (("forall", statement.domain), ("exists", statement.some), ("forall", () if inner.regime else inner.domain))
+    before = r"\ ".join(rf"\{word} {conditions_tex(found, notation)}" for word, found in where if found)
+    return rf"{before}\colon {statement_tex(inner if inner.regime else replace(inner, domain=()), notation)}"

@@ -110,17 +110,18 @@ def last_stop(found: Items) -> int:
     return last
 
 
-def quantified(found: Items) -> list[Items]:
-    r"""The conditions of ``\forall a > 0, \forall b > 0``."""
-    out: list[list[Item]] = [[]]
+def quantified(found: Items, how: str) -> list[tuple[str, Items]]:
+    r"""The conditions of ``\exists a > 0, \forall b > 0`` behind the first quantifier, each with what it says: some, or for."""
+    out: list[tuple[str, list[Item]]] = [(how, [])]
     for item in found:
-        if item.kind == "macro" and item.text == "forall":
-            if out[-1] and out[-1][-1] == COMMA:
-                out[-1].pop()
-            out.append([])
+        if item.kind == "macro" and item.text in ("forall", "exists"):
+            last = out[-1][1]
+            while last and (last[-1] == COMMA or last[-1].kind == "space"):
+                last.pop()
+            out.append(("for" if item.text == "forall" else "some", []))
         else:
-            out[-1].append(item)
-    return [stripped(tuple(one)) for one in out]
+            out[-1][1].append(item)
+    return [(one, stripped(tuple(items))) for one, items in out]
 
 
 def split_at(found: Items, at: Item) -> list[Items]:

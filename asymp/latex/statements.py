@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from asymp.language.conditions import ORDERS
-from asymp.language.statement import Statement
+from asymp.language.conditions import ORDERS, subjects
+from asymp.language.statement import Statement, Throughout
 from asymp.language.statement import read_statement as read_text
 from asymp.latex.bodies import Body, body, split
 from asymp.latex.choices import Answers
@@ -43,7 +43,10 @@ _OPENING = {"for": "for", "where": "where", "as": "as", "some": "some", "uniform
 
 @dataclass
 class Parts:
-    """What a formula says, by what it says of it."""
+    """What a formula says, by what it says of it.
+
+    ``order``: of the quantifiers before it the outermost first, ``some`` and ``for``; empty where one stands behind it.
+    """
 
     bodies: list[Body] = field(default_factory=list)
     joined: str = "and"
@@ -51,6 +54,7 @@ class Parts:
     uniform: list[str] = field(default_factory=list)
     regime: list[str] = field(default_factory=list)
     domain: list[str] = field(default_factory=list)
+    order: str = ""
 
     @property
     def asymptotic(self) -> bool:
@@ -147,13 +151,23 @@ class Statements:
         domain = [*parts.domain, *(more or [])]
         if self.context.small:
             self.check_small(parts.regime)
-        for words, found in (("for some", parts.some), ("uniformly in", parts.uniform), ("as", parts.regime), ("for", domain)):
+        said = [("for some", parts.some), ("uniformly in", parts.uniform), ("as", parts.regime), ("for", domain)]
+        if parts.some and domain and parts.order == "some for":
+            said = said[1:] + said[:1]
+        elif parts.some and domain and not parts.regime and parts.order != "for some":
+            some, values = ", ".join(parts.some), ", ".join(domain)
+            told = f"Write \\exists {some}\\ \\forall {values}\\colon, or \\forall before \\exists"
+            raise Unreadable(f"one for all, or one for each?  {told}", self.source, 0)
+        for words, found in said:
             if found:
                 text += f" {words} {', '.join(found)}"
         try:
             made = read_text(text)
         except ValueError as error:
             raise Unreadable(f"read as {text!r}, which is no statement: {error}", self.source, 0) from error
+        given = (*made.some, *(made.body.statement.some if isinstance(made.body, Throughout) else ()))
+        if len({name for c in given for name in subjects(c) | {getattr(c, "name", "")}} - {""}) > 1:
+            raise Unreadable("more than one number is left open", self.source, 0)
         loose = [name for node in made.terms() for name in node.calls if name in ORDERS]
         if loose:
             raise Unreadable(f"{loose[0]} stands where the language has no place for it", self.source, 0)
@@ -202,6 +216,7 @@ class Statements:
             return parts
         found, tail = self.bracket(found)
         quantified, found = self.leading(found, parts)
+        before = [how for how, _, _ in quantified]
         clauses = self.clauses(found)
         if not clauses or not clauses[0][1]:
             raise Unreadable("no statement here", self.source, found[0].at if found else 0)
@@ -225,6 +240,8 @@ class Statements:
                 how = "body"
         if not parts.bodies:
             raise Unreadable("no statement here, but conditions", self.source, found[0].at)
+        if before and len(before) == len(pending) and before in (sorted(before), sorted(before)[::-1]):
+            parts.order = " ".join(dict.fromkeys(before))
         for how, given, item in pending:
             parts.add(how, given, self.context, item)
         for one in parts.bodies:
@@ -280,12 +297,12 @@ class Statements:
             if not cut:
                 raise self.context.fail("where the condition ends is not said: put a comma or a colon behind it", first)
             inner = found[1:cut]
-            for piece in quantified(inner):
+            for said, piece in quantified(inner, how):
                 if len(piece) == 0:
                     raise self.context.fail("an empty condition", first)
                 if not has_relation(piece) and not piece[0].kind == "phrase":
                     raise self.context.fail("for which?  Write the range", piece[0])
-                out.append((how, conditions(self.context, piece), first))
+                out.append((said, conditions(self.context, piece), first))
             found = stripped(found[cut + 1 :])
         return out, found
 

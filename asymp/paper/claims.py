@@ -13,8 +13,8 @@ from asymp.kept import kept
 from asymp.language.bodies import Shape
 from asymp.language.bridges import bridges, resting
 from asymp.language.chains import Chain
-from asymp.language.conditions import Conditions, Every, OfFunction, text_of
-from asymp.language.elaborate import filled, functions_called, subjects, variables_of
+from asymp.language.conditions import Conditions, Every, OfFunction, subjects, text_of
+from asymp.language.elaborate import filled, functions_called, variables_of
 from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError

@@ -10,11 +10,11 @@
 
 from __future__ import annotations
 
-from asymp.claim import Claim
+from asymp.claim import Claim, SomeNumber
 from asymp.language.conditions import Conditions, OfFunction, Recurrence
 from asymp.language.finite import written
 from asymp.language.numbers import ParseError
-from asymp.language.statement import Statement, is_asymptotic
+from asymp.language.statement import Statement, Throughout, is_asymptotic
 from asymp.parse.built import Built, Functions, member
 from asymp.parse.finite import Finite
 from asymp.parse.instances import for_functions
@@ -45,6 +45,8 @@ def build(statement: Statement, functions: Functions | None = None, tried: Condi
         return of_sequences(statement, models, tried, build)
     if is_asymptotic(body):
         return asymptotic(statement, models, tried, again, text)
+    if isinstance(body, Throughout):
+        return Built(SomeNumber(statement=statement))
     if statement.regime:
         raise ParseError(f"what tends where belongs to a statement about a limit, not to {body}")
     if any(isinstance(c, OfFunction) for c in statement.domain):

@@ -8,8 +8,17 @@ from dataclasses import dataclass, replace
 from asymp.claim import Bound, Claim, Composite, Identity, Root, Value
 from asymp.domain import Domain, Interval
 from asymp.language import statement as say
-from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, read_conditions
-from asymp.language.elaborate import CONSTANTS, functions_called, subjects, variables_of
+from asymp.language.conditions import (
+    Between,
+    Compared,
+    Condition,
+    Conditions,
+    Listed,
+    OfKind,
+    read_conditions,
+    subjects,
+)
+from asymp.language.elaborate import CONSTANTS, functions_called, variables_of
 from asymp.language.kinds import WHOLE_LETTERS
 from asymp.language.known import is_infinite, known
 from asymp.language.names import free_names, substitute

@@ -27,9 +27,10 @@ from asymp.language.conditions import (
     OfKind,
     Tends,
     read_conditions,
+    subjects,
     text_of,
 )
-from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
+from asymp.language.elaborate import CONSTANTS, functions_called, interval, variables_of
 from asymp.language.known import is_infinite, known
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import NoLimit, ParseError

@@ -10,8 +10,18 @@ from typing import Any
 
 from asymp.domain import Domain, Interval, is_whole
 from asymp.language.bodies import If, Iff
-from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, name_of, text_of
-from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
+from asymp.language.conditions import (
+    Between,
+    Compared,
+    Condition,
+    Conditions,
+    Listed,
+    OfKind,
+    name_of,
+    subjects,
+    text_of,
+)
+from asymp.language.elaborate import CONSTANTS, functions_called, interval, variables_of
 from asymp.language.names import free_names
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
@@ -186,7 +196,7 @@ def _spread(axis: list[Any], most: int) -> list[Any]:
 
 
 def _inner(statement: Statement) -> set[str]:
-    return {name for c in statement.some for name in subjects(c)}
+    return {name for c in statement.some for name in subjects(c) | {getattr(c, "name", "")}}
 
 
 def _values(condition: Condition, name: str) -> list[Any]:

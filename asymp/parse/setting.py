@@ -12,8 +12,18 @@ from dataclasses import dataclass, field, replace
 import sympy as sp
 
 from asymp.growth import Growth
-from asymp.language.conditions import Compared, Condition, Conditions, Grows, OfKind, Tends, read_conditions, text_of
-from asymp.language.elaborate import interval, subjects
+from asymp.language.conditions import (
+    Compared,
+    Condition,
+    Conditions,
+    Grows,
+    OfKind,
+    Tends,
+    read_conditions,
+    subjects,
+    text_of,
+)
+from asymp.language.elaborate import interval
 from asymp.language.functions import in_order
 from asymp.language.hints import unsaid
 from asymp.language.known import is_infinite

@@ -16,6 +16,7 @@ from asymp.claim import Claim, Outcome, Relation, Source, Unread
 from asymp.language.conditions import Conditions, read_conditions
 from asymp.language.elaborate import Setting, closed, filled
 from asymp.language.numbers import NoLimit, ParseError
+from asymp.language.quantifiers import ordered
 from asymp.language.statement import Statement, is_asymptotic, read_statement
 from asymp.language.tex import statement_tex
 from asymp.messages import one_line
@@ -132,7 +133,8 @@ def _with_conditions(written: Statement, to: str | None, assume: list[str]) -> S
             written = tending
         elif not written.domain:  # which would say for which values it is
             raise ParseError("a statement about finite values is for all of a domain: leave out what tends where")
-    assumed = tuple(condition for text in assume for condition in _conditions(text, "an empty condition"))
+    assumed: Conditions = tuple(condition for text in assume for condition in _conditions(text, "an empty condition"))
+    ordered(written, assumed)
     return replace(written, domain=(*written.domain, *assumed))
 
 

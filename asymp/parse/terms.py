@@ -24,7 +24,7 @@ from asymp.kernel import terms
 from asymp.kernel.facts.context import Context
 from asymp.kernel.rings.defined import ALLOWED
 from asymp.kernel.terms import Term
-from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind
+from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, subjects
 from asymp.language.known import is_infinite
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import ParseError
@@ -156,7 +156,25 @@ class Formula:
         functions = dict(self.models)
         if not self.some:
             return holds(self.body, point, functions)
-        return any(holds(self.body, inner, functions) for inner in points(self.some, point, functions))
+        inner = self._inner(point)
+        return any(holds(self.body, one, functions) for one in inner)
+
+    def _inner(self, point: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The point with each of the values of which some does.
+
+        Raises:
+            NotExact: these are not listed.
+        """
+        names = {n for c in self.some for n in ({c.name} if isinstance(c, OfKind) else subjects(c))}
+        try:
+            found = [dict(one) for one in points(self.some, point, dict(self.models))]
+        except ParseError as error:
+            raise NotExact(
+                f"values of {', '.join(sorted(names))} are not listed, of which some does for each point"
+            ) from error
+        if any(names - one.keys() for one in found):
+            raise NotExact(f"values of {', '.join(sorted(names))} are not listed, of which some does for each point")
+        return found
 
 
 def holds(body: Body, point: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) -> bool:
@@ -177,7 +195,9 @@ def holds(body: Body, point: Mapping[str, Any], functions: Mapping[str, Callable
     raise NotExact(f"whether {body} at a point is not asked")
 
 
-def compared(left: Node, sign: str, right: Node, point: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) -> bool:
+def compared(
+    left: Node, sign: str, right: Node, point: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]
+) -> bool:
     """One comparison at a point, exactly, or by balls that do not overlap."""
     a, b = (evaluated(node, point, functions) for node in (left, right))
     if isinstance(a, bool) or isinstance(b, bool):

@@ -15,7 +15,6 @@ from asymp.kernel.growths.limit_points import limit_points, sideless
 from asymp.kernel.growths.offsets import offsets
 from asymp.kernel.growths.regime import moving
 from asymp.kernel.sequences import shapes
-from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
@@ -34,11 +33,11 @@ from asymp.language.bodies import (
     UpperLimit,
     parts_of,
 )
-from asymp.language.conditions import Compared, OfFunction, Recurrence
+from asymp.language.conditions import OPPOSITES, Compared, OfFunction, Recurrence
 from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
-from asymp.language.statement import Statement, is_asymptotic, read_statement
+from asymp.language.statement import Statement, Throughout, is_asymptotic, read_statement
 from asymp.language.syntax import binds
 from asymp.language.transitions import Transitions
 from asymp.prove import (
@@ -65,6 +64,7 @@ from asymp.prove import (
     shares,
     sums,
     tails,
+    throughout,
     totals,
     upper_limits,
 )
@@ -180,6 +180,10 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         if statement.some:
             none = partial(constants.fails, prove=_holding, refute=_failing)
             ways = [partial(constants.holds, prove=_holding) if holds else none]
+            ways += [] if holds else [partial(throughout.no_factor, prove=_holding, refute=_failing)]
+    elif isinstance(statement.body, Throughout):
+        none = partial(throughout.fails, prove=_holding, refute=_failing)
+        ways = [partial(throughout.holds, prove=_holding) if holds else none]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     elif isinstance(statement.body, OneRoot):

@@ -14,11 +14,11 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from asymp.kernel.sequences.conditional import OPPOSITES, turned, ways
+from asymp.kernel.sequences.conditional import turned, ways
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Comparison
-from asymp.language.conditions import Compared
+from asymp.language.conditions import OPPOSITES, Compared
 from asymp.language.statement import Statement, read_statement
 from asymp.prove import first
 

@@ -38,7 +38,7 @@ def holds(statement: Statement, prove: Prove) -> Theorem:
         given = [prove(one) for one in with_value(statement, v, value)]
         return apply("some constant", given, statement=str(statement), variable=v, value=value)
 
-    return first(partial(with_the, value) for value in dict.fromkeys(_values(statement, v)))
+    return first(partial(with_the, value) for value in dict.fromkeys(values(statement, v)))
 
 
 def fails(statement: Statement, prove: Prove, refute: Prove) -> Theorem:
@@ -76,7 +76,8 @@ def _free(c: Condition) -> set[str]:
     return set[str]().union(*map(free_names, c.terms()))
 
 
-def _values(statement: Statement, v: str) -> Iterator[str]:
+def values(statement: Statement, v: str) -> Iterator[str]:
+    """Terms that are tried for what is left open."""
     for limit in _limits(statement, v):
         yield from (f"2*({limit}) + 1", f"({limit})/2", limit) if isinstance(statement.body, Eventual) else (limit,)
     yield from TRIED

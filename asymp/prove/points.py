@@ -44,6 +44,10 @@ class Points:
                 if len(self._found) == ENOUGH:
                     break
 
+    def found(self) -> tuple[dict[str, Rational], ...]:
+        """The points."""
+        return tuple(self._found)
+
     def _value(self, x: str, k: int, j: int) -> Rational:
         r, which = self._at.ranges.get(x, Bounds()), (k * (2 * j + 1) + k // 8 * j + j) % 8
         if r.low is not None and r.high is not None:

@@ -27,11 +27,8 @@ from asymp.kernel.data import Data, items, texts, whole
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown, together
 from asymp.language.bodies import And, Body, Comparison, If, Iff
-from asymp.language.conditions import Compared
+from asymp.language.conditions import OPPOSITES, Compared
 from asymp.language.statement import Statement
-
-OPPOSITES = {"=": ("<", ">"), "<": (">=",), "<=": (">",), ">": ("<=",), ">=": ("<",)}
-"""Where a comparison is false, one of these is true; where one of these is true, it is false."""
 
 
 @rule("conditional")
