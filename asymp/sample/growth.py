@@ -4,19 +4,19 @@ A pile is a queue whose jobs are all there from the beginning (Baccelli, Olliaro
 its height after n jobs divided by n tends to a constant gamma, and the queue is stable for arrival rates below 1/gamma
 and for none above.  Estimated here:
 
-* **Windows.**  A few independent piles rise, one after another, through windows of m jobs each, by D; the whole rise over the jobs is
-  the estimate.  Windows are four times as long as it took piles of other jobs to forget their shape, so their rises are taken as
-  independent.
-* **Bias.**  A pile is monotone in what lies below it, and lifting that lifts it: one that starts from a shape of height h rises by at
-  most h more than a flat one.  What a flat pile rises by grows faster than any sum of its parts, and with its height slower: so the
-  mean rise over n jobs is ``gamma n`` up to the mean height of its shape, at the beginning or at the end.  The interval is widened by
-  the mean height that is seen, and three of its standard errors, over n; and there are as few piles, of as many windows, as
-  make this small.
+* **Windows.**  A few independent piles rise, one after another, through windows of m jobs each, by D; the whole rise over the
+  jobs is the estimate.  Windows are four times as long as it took piles of other jobs to forget their shape, so their rises are
+  taken as independent.
+* **Bias.**  A pile is monotone in what lies below it, and lifting that lifts it: one that starts from a shape of height h rises
+  by at most h more than a flat one.  What a flat pile rises by grows faster than any sum of its parts, and with its height
+  slower: so the mean rise over n jobs is ``gamma n`` up to the mean height of its shape, at the beginning or at the end.  The
+  interval is widened by the mean height that is seen, and three of its standard errors, over n; and there are as few piles, of
+  as many windows, as make this small.
 * **Control variates.**  The jobs of each class in the window, their total service time, and what a kind of pile adds
-  up besides, have known means; D is nearly linear in them.  Coefficients come from a pilot run of other jobs, so that ``D - beta (X - E X)`` has the mean of D
-  whatever they are, and Student's interval over replicas needs no allowance for them.
-* **Length.**  The pilot's residual variance fixes m beforehand: nothing is stopped when it looks good.  The pilot itself grows to a
-  sixth of what it asks for.
+  up besides, have known means; D is nearly linear in them.  Coefficients come from a pilot run of other jobs, so that ``D -
+  beta (X - E X)`` has the mean of D whatever they are, and Student's interval over replicas needs no allowance for them.
+* **Length.**  The pilot's residual variance fixes m beforehand: nothing is stopped when it looks good.  The pilot itself grows
+  to a sixth of what it asks for.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class Pile(Protocol):
     def run(self, state: Any, sample: int, first: int, count: int, sums: Array) -> float:
         """Puts jobs on a pile and returns its rise.
 
-        The jobs and the total service time of each class are added to ``sums``, of shape (classes, 2); of shape (classes, 3), what
-        :meth:`longest_means` is the mean of for each job of a class is added up as well.
+        The jobs and the total service time of each class are added to ``sums``, of shape (classes, 2); of shape (classes, 3),
+        what :meth:`longest_means` is the mean of for each job of a class is added up as well.
         """
 
     def longest_means(self) -> Array:

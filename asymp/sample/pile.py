@@ -5,8 +5,8 @@ the workload without time between arrivals, so the kernels of :mod:`asymp.sample
 job, stands for its height.  Times start anew every ``CHUNK`` jobs, so no digits are lost however high it grows.
 
 A job that few others can be served beside waits for the longest of those that came since the last of its class: this largest
-service time, added up over the class, has a known mean (:func:`longest_means`) and says most of how the pile grows where such jobs
-are rare and large.  It is kept of the :data:`LARGEST` classes that need most servers.
+service time, added up over the class, has a known mean (:func:`longest_means`) and says most of how the pile grows where such
+jobs are rare and large.  It is kept of the :data:`LARGEST` classes that need most servers.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ class FirstComeFirstServed:
         """Of each class the mean longest service of those that it cannot be served beside, from one of its jobs to the next.
 
         With p the probability of the class and q(x) that of a job of those and longer than x, none comes before the next with
-        probability ``p/(p + q)``; F(x) times that, F the law of the class, if its jobs cannot be served beside each other: the mean
-        is the integral of 1 less this.
+        probability ``p/(p + q)``; F(x) times that, F the law of the class, if its jobs cannot be served beside each other: the
+        mean is the integral of 1 less this.
 
         >>> from asymp.queues.job_classes import ServerNeed
         >>> pair = ServerNeed(1, 0.5, Exponential(2.0)), ServerNeed(2, 0.5, Exponential(1.0))

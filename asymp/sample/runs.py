@@ -49,8 +49,8 @@ SORTED, DATED, EACH = 0, 1, 2
 class State(NamedTuple):
     """The queue just before an arrival; numba takes it as one argument.
 
-    ``times`` and ``counts`` hold the runs (those that are near, if there is a calendar; the times of each server, if there are few),
-    ``clock`` (t, V), ``level`` (runs, servers free at V, how runs are kept, how many are many).
+    ``times`` and ``counts`` hold the runs (those that are near, if there is a calendar; the times of each server, if there are
+    few), ``clock`` (t, V), ``level`` (runs, servers free at V, how runs are kept, how many are many).
     """
 
     times: Array  # float64[room]

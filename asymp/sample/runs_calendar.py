@@ -2,12 +2,12 @@
 
 Brown's calendar queue (1988), for the recurrence of :mod:`asymp.sample.runs`: a run goes into the bucket of its completion time,
 a list of places in a pool, or among those that are beyond the ring of buckets and are looked through once a turn.  Only the
-soonest bucket is put in order (*near*: the times and counts of the state, the soonest last).  What has completed is looked for when
-servers are wanted: until then nothing depends on it, and then whole buckets of it go at once, in no order.
+soonest bucket is put in order (*near*: the times and counts of the state, the soonest last).  What has completed is looked for
+when servers are wanted: until then nothing depends on it, and then whole buckets of it go at once, in no order.
 
-The bucket of a time is a function of it that does not decrease, so runs leave in the order of their times, as they do from a sorted
-array: the numbers are the same, bit for bit.  How wide a bucket is changes the cost alone.  It is from the jobs that came since
-the calendar was last made; it is made anew when the work per job shows that it is wrong, and where times start anew.
+The bucket of a time is a function of it that does not decrease, so runs leave in the order of their times, as they do from a
+sorted array: the numbers are the same, bit for bit.  How wide a bucket is changes the cost alone.  It is from the jobs that
+came since the calendar was last made; it is made anew when the work per job shows that it is wrong, and where times start anew.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ WORK = 8
 """Steps that a job may cost before the calendar is made anew."""
 LAST = float(1 << 62)
 NEAR, BUCKET, TURN, RING, FREE, USED, BEYOND, JOBS, CREDIT = range(9)
-"""Of ``whole``: runs in near; the bucket that is there, or was; that at which the ring turns; how many buckets it has; the places of
-the pool that are free again, and how many were ever used; the runs beyond the ring; jobs since the calendar was made; work that may
-be done until it is made again.  Places are counted from 1, and 0 is none."""
+"""Of ``whole``: runs in near; the bucket that is there, or was; that at which the ring turns; how many buckets it has; the
+places of the pool that are free again, and how many were ever used; the runs beyond the ring; jobs since the calendar was made;
+work that may be done until it is made again.  Places are counted from 1, and 0 is none."""
 BASE, INVERSE = 0, 1
 """Of ``real``: V when the calendar was made, and 1 over the width of a bucket."""
 
