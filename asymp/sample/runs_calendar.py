@@ -55,7 +55,7 @@ def new_calendar(room: int) -> Calendar:
 
 
 @part
-def bucket(time: float, real: Any) -> int:
+def bucket(time: float, real: Any) -> Any:
     return np.int64(min((time - real[BASE]) * real[INVERSE], LAST))
 
 
