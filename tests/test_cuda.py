@@ -18,7 +18,7 @@ from workloads import mixed
 
 from asymp.queues.laws import BoundedPareto, Deterministic, Empirical, Erlang, Exponential, HyperExponential
 from asymp.queues.workload import Workload, named
-from asymp.sample import cuda, jobs, observe, pile, trajectory
+from asymp.sample import cuda, jobs, observe, pile, runs, trajectory
 from asymp.sample.backend import DeviceError, backend
 from asymp.sample.multiserver import backward, forward
 from asymp.sample.packed import pack
@@ -143,9 +143,7 @@ def test_waits_and_idle_servers_along_a_trajectory(xp, warps):
     batch.travel(slots, 0, n, 1, None, (wait, idle))
     bench, walker = trajectory.new_bench(packed, chunk=2048), trajectory
     for k in range(size):
-        bench.state.clock[:] = 0.0
-        bench.state.level[:] = 0
-        bench.state.level[1] = MIXED.servers
+        runs.reset(bench.state, MIXED.servers, 0.0)
         for start, count in ((0, 1024), (1024, n - 1024)):
             walker.walk(packed, np.uint64(SEED), np.uint64(5 + k), bench, 1024, start, count, 1, trajectory.JOBS)
             np.testing.assert_array_equal(xp.asnumpy(wait)[start : start + count, k], bench.wait[:count])
@@ -288,7 +286,9 @@ def test_a_warp_that_reads_too_late_is_caught(folder, monkeypatch):
 
     def look() -> None:
         for turned in (False, True):
-            batch = cuda.Batch(cuda.Device(stand_in(folder, turned=turned), packed, SEED), plan.first, plan.most, 4, True)
+            batch = cuda.Batch(
+                cuda.Device(stand_in(folder, turned=turned), packed, SEED), plan.first, plan.most, 4, True
+            )
             batch.restart(0)
             if not np.array_equal(cuda.observe_batch(batch, seen_by(MIXED), 4, plan)[0], wanted):
                 os._exit(OTHER)

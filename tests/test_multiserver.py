@@ -73,22 +73,48 @@ def test_the_chunk_of_jobs_drawn_does_not_matter(chunk):
     assert np.array_equal(bench.marks.counts[0, :n], servers)
 
 
-def test_heap_and_sorted_array_hold_the_same():
-    """With the heap from the second run on, never, and with changes between them on the way."""
+def test_calendar_and_sorted_array_hold_the_same():
+    """With the calendar from the second run on, never, and with changes between them on the way."""
     queue, arrivals = named("cell-b"), Exponential(1 / 1.2)
     packed = pack(queue, arrivals)
     walker, block = trajectory, runs.block_length(queue.servers)
     found = []
-    for many in (1, 30, 160, 10**6):
+    for many in (1, 30, 64, 10**6):
         bench = trajectory.new_bench(packed, 20000, 20000)
         bench.state.level[3] = many
         walker.extend(packed, np.uint64(3), np.uint64(0), bench, block, 20000)
         n = bench.marks.length[0]
         found.append((bench.marks.times[0, :n].copy(), bench.marks.counts[0, :n].copy(), bench.state.level[2]))
-    assert {heaped for *_, heaped in found} == {0, 1}
+    assert {heaped for *_, heaped in found} == {runs.SORTED, runs.DATED}
     for times, counts, _ in found[1:]:
         assert np.array_equal(times, found[0][0])
         assert np.array_equal(counts, found[0][1])
+
+
+@pytest.mark.parametrize(("servers", "few", "load"), [(9, 9, 0.9), (300, 0, 0.99), (300, 0, 0.4)])
+def test_however_runs_are_kept_waits_and_idle_times_have_the_same_bits(servers, few, load):
+    """A job finds what it finds in the plain recurrence on the ordered vector, also after a pause and a burst of jobs."""
+    rng = np.random.default_rng(servers)
+    need = rng.integers(1, 4, 9000)
+    sigma = rng.exponential(1.0, need.size) * np.where(rng.random(need.size) < 0.01, 100.0, 1.0)
+    tau = rng.exponential(4.0 / servers / load, need.size)
+    tau[4000], tau[4001:4600] = 1e7, 0.0
+    state, wait, idle = runs.new_state(servers, 1, few), np.empty(need.size), np.empty(need.size)
+    assert state.level[2] == (runs.EACH if few else runs.SORTED)
+    ways, w, t = set(), np.zeros(servers), 0.0
+    for k in range(0, need.size, 300):
+        part = slice(k, k + 300)
+        runs.advance(state, need[part], sigma[part], tau[part], 300, wait[part], idle[part])
+        ways.add(int(state.level[2]))
+    for k in range(need.size):
+        before = max(w[0], t)
+        found = np.maximum(w[: need[k]], before)
+        assert wait[k] == found[-1] - t
+        assert idle[k] == sum(i * (found[i] - found[i - 1]) for i in range(1, need[k]))
+        w[: need[k]] = found[-1] + sigma[k]
+        w.sort()
+        t += tau[k]
+    assert ways == ({runs.EACH} if few else {runs.SORTED, runs.DATED} if load < 0.5 else {runs.DATED})
 
 
 def test_meeting_on_the_way_is_meeting_at_the_end():
@@ -512,7 +538,9 @@ def test_a_checkpoint_says_what_made_it(tmp_path, monkeypatch):
 
 def test_the_sources_of_the_draws_are_part_of_the_version(tmp_path, monkeypatch):
     """A digest of all files of the two rooms, by content and name."""
-    shutil.copytree(Path(checkpoint.__file__).parents[1], tmp_path / "asymp", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        Path(checkpoint.__file__).parents[1], tmp_path / "asymp", ignore=shutil.ignore_patterns("__pycache__")
+    )
     monkeypatch.setattr(checkpoint, "__file__", str(tmp_path / "asymp" / "sample" / "checkpoint.py"))
     made_by = checkpoint.made_by.__wrapped__
     before = made_by()

@@ -65,6 +65,10 @@ class RandomAssignment:
         """Puts jobs on the pile; the rise of its top."""
         return float(climb(self.packed, state, self.seed, np.uint64(sample), first, count, sums))
 
+    def longest_means(self) -> Array:
+        """None is added up."""
+        return np.zeros(self.classes)
+
     def height(self, state: Servers) -> float:
         """The top above the lowest server."""
         return float(-state.heights.min())
@@ -85,9 +89,7 @@ def choose(permutation: Any, seed: int, sample: int, job: int, alpha: int) -> in
     c2, c3 = sample_bits & MASK, (sample_bits >> 32) & MASK
     for block in range((draws + 3) // 4):
         # 256 blocks fit in the counter, the next 256 take another key, ...
-        w0, w1, w2, w3 = philox(
-            job & MASK, (job >> 32) | ((block & 255) << 24), c2, c3, k0, k1 ^ ((block >> 8) << 8)
-        )
+        w0, w1, w2, w3 = philox(job & MASK, (job >> 32) | ((block & 255) << 24), c2, c3, k0, k1 ^ ((block >> 8) << 8))
         for place in range(4 * block, min(4 * block + 4, draws)):
             word = w0
             w0, w1, w2 = w1, w2, w3

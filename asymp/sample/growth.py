@@ -4,34 +4,36 @@ A pile is a queue whose jobs are all there from the beginning (Baccelli, Olliaro
 its height after n jobs divided by n tends to a constant gamma, and the queue is stable for arrival rates below 1/gamma
 and for none above.  Estimated here:
 
-* **Replicas.**  Independent ones; each first takes ``2 b`` jobs, after which the shape of the pile (its profile below
-  the top) is taken as stationary, then rises by D over the next m.  With a stationary shape ``E D / m = gamma`` exactly;
-  no limit is taken and no two lengths are compared.
-* **Bias.**  A pile is monotone in what lies below it, and lifting that lifts it: two piles that start from shapes of
-  heights h and h' rise by amounts that differ by at most max(h, h'), whatever follows, and by nothing once their shapes
-  have met.  In each replica a second pile starts flat at job b, and almost always has the shape of the first by job 2b.
-  The bias of ``D / m`` is at most ``E[max(h, h'); not met] / m <= sqrt(2 E[h^2] P(not met)) / m``.  The interval is widened
-  by this, with an upper confidence bound for the probability.  (That the shape b jobs old stands for the stationary
-  one here is assumed.)
-* **Control variates.**  The jobs of each class in the window, and their total service time, have known means; D is
-  nearly linear in them.  Coefficients come from a pilot run of other jobs, so that ``D - beta (X - E X)`` has the mean of D
-  whatever they are, and Student's interval over replicas needs no allowance for them.
-* **Length.**  The pilot's residual variance fixes m beforehand: nothing is stopped when it looks good.
+* **Windows.**  A few independent piles rise, one after another, through windows of m jobs each, by D; the whole rise over the
+  jobs is the estimate.  Windows are four times as long as it took piles of other jobs to forget their shape, so their rises are
+  taken as independent.
+* **Bias.**  A pile is monotone in what lies below it, and lifting that lifts it: one that starts from a shape of height h rises
+  by at most h more than a flat one.  What a flat pile rises by grows faster than any sum of its parts, and with its height
+  slower: so the mean rise over n jobs is ``gamma n`` up to the mean height of its shape, at the beginning or at the end.  The
+  interval is widened by the mean height that is seen, and three of its standard errors, over n; and there are as few piles, of
+  as many windows, as make this small.
+* **Control variates.**  The jobs of each class in the window, their total service time, and what a kind of pile adds
+  up besides, have known means; D is nearly linear in them.  Coefficients come from a pilot run of other jobs, so that ``D -
+  beta (X - E X)`` has the mean of D whatever they are, and Student's interval over replicas needs no allowance for them.
+* **Length.**  The pilot's residual variance fixes m beforehand: nothing is stopped when it looks good.  The pilot itself grows
+  to a sixth of what it asks for.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
-from scipy.special import betainccinv, stdtrit
+from scipy.special import stdtrit
 
 from asymp.queues.job_classes import Workload
 from asymp.queues.law import Kind, proper
+from asymp.sample.batch_means import Play, play
 from asymp.sample.estimate import Estimate, make_estimate
-from asymp.sample.replicate import Progress, replicate, spread
+from asymp.sample.replicate import Progress
 
 Array = np.ndarray[Any, Any]
 
@@ -42,8 +44,8 @@ COUPLINGS = 16
 """Pilot replicas that choose the burn-in."""
 RARELY = 100
 """Jobs of the rarest kind that a run must see at least."""
-BIAS_SHARE = 0.1
-"""The part of an interval's error probability that goes to the bound of the bias."""
+BIAS_SHARE = 0.05
+"""The part of the half-width aimed at that goes to the bound of the bias."""
 
 
 class Pile(Protocol):
@@ -59,8 +61,12 @@ class Pile(Protocol):
     def run(self, state: Any, sample: int, first: int, count: int, sums: Array) -> float:
         """Puts jobs on a pile and returns its rise.
 
-        The jobs and the total service time of each class are added to ``sums``, of shape (classes, 2).
+        The jobs and the total service time of each class are added to ``sums``, of shape (classes, 2); of shape (classes, 3),
+        what :meth:`longest_means` is the mean of for each job of a class is added up as well.
         """
+
+    def longest_means(self) -> Array:
+        """Of each class; 0 where nothing is added up."""
 
     def height(self, state: Any) -> float:
         """The top of a pile above its lowest place."""
@@ -71,19 +77,19 @@ class Pile(Protocol):
 
 @dataclass(frozen=True)
 class Growth(Estimate):
-    """A growth rate (or its inverse, a threshold) and how it was found; ``size`` is the number of replicas.
+    """A growth rate (or its inverse, a threshold) and how it was found; ``size`` is the number of windows.
 
     Args:
         jobs: jobs of all windows.
-        burn_in: jobs of each replica before its window.
-        unmet: replicas in which a pile begun half the burn-in later had not met the first.
+        burn_in: jobs of each pile before its windows.
+        piles: independent piles, whose windows the replicas are.
         bias: the bound of the bias by which the interval was widened.
         reduction: by what the control variates divided the variance in the pilot run.
     """
 
     jobs: int = 0
     burn_in: int = 0
-    unmet: int = 0
+    piles: int = 0
     bias: float = 0.0
     reduction: float = 1.0
 
@@ -121,10 +127,10 @@ def growth(
         seed: of the jobs.
         level: of the interval.
         rel: the half-width aimed at, relative to gamma.
-        replicas: independent piles.
+        replicas: windows.
         most: jobs, about, however far the half-width then is from ``rel``.
-        threads: replicas run at a time.
-        progress: called with (replicas done, replicas).
+        threads: piles run at a time.
+        progress: called with (jobs done, jobs).
 
     Raises:
         ValueError: naming an argument out of range, or if so few jobs would hardly see the rarest kind.
@@ -137,40 +143,59 @@ def growth(
             f"at least {RARELY / rare:.2g} are needed"
         )
     step = burn_in(pile, most, rare)
-    pilot = run_pilot(pile, workload, step, most)
+    quantile = float(stdtrit(replicas - 1, 0.5 + level / 2))
+
+    def wanted(residual: float, rough: float) -> float:
+        return (quantile * residual / ((1 - BIAS_SHARE) * rel * rough)) ** 2
+
+    pilot = run_pilot(pile, workload, step, most, wanted)
     if not pilot.rough > 0:  # empty servers take every job: nothing of the growth is seen yet
         raise ValueError(f"most = {most:g} jobs do not fill {workload.servers} servers: more are needed")
-    error = 1 - level
-    quantile = float(stdtrit(replicas - 1, 1 - (1 - BIAS_SHARE) * error / 2))
-    wanted = (quantile * pilot.residual / (rel * pilot.rough)) ** 2 / replicas
-    # Long enough as well for the bound of the bias to be a fifth of the target.
-    unmet = unmet_bound(0, replicas, BIAS_SHARE * error)
-    least = 5 * math.sqrt(2 * unmet) * pilot.height / (rel * pilot.rough)
-    length = int(min(max(wanted, least, 4 * step), max(most // replicas, 1000))) + 1
+    longest = max(most // replicas, 1000)
+    length = int(min(max(wanted(pilot.residual, pilot.rough) / replicas, step, 1000), longest)) + 1
+    fewest = pilot.height / (BIAS_SHARE * rel * pilot.rough)  # jobs of a pile that make its bias small
+    piles = max(k for k in range(1, replicas + 1) if replicas % k == 0 and (k == 1 or k * fewest <= replicas * length))
+    shape = (pile.classes, 3)
 
-    found = np.zeros((replicas, 3))
+    def start(k: int) -> Play:
+        state, done = pile.flat(), 0
 
-    def replica(_: None, k: int) -> None:
-        state = pile.flat()
-        pile.run(state, FIRST_SAMPLE + k, 0, step, np.zeros((pile.classes, 2)))
-        met = meets(pile, state, FIRST_SAMPLE + k, step, step)
-        height, sums = pile.height(state), np.zeros((pile.classes, 2))
-        rise = pile.run(state, FIRST_SAMPLE + k, 2 * step, length, sums) / length
-        found[k] = rise - float(pilot.coefficients @ (sums.ravel() / length - pilot.means)), height, met
+        def play_on(count: int, row: Array) -> int:
+            nonlocal done
+            sums = np.zeros(shape)
+            row[0] = pile.run(state, FIRST_SAMPLE + k, done, count, sums)
+            row[1], row[2:] = pile.height(state), sums.ravel()
+            done += count
+            return count
 
-    def simulate(start: int, count: int) -> None:
-        spread(replica, [None] * min(threads, count), range(start, start + count))
+        return play_on
 
-    replicate(replicas, 1 if threads <= 1 else 4 * threads, simulate, progress)
-    rises, heights, met = found.T.copy()
+    windows = replicas // piles
+    table, _ = play(start, piles, [2 * step], windows, length, 2 + shape[0] * shape[1], threads, progress)
+    rows = table.reshape(replicas, -1)
+    rises = (rows[:, 0] - (rows[:, 2:] - length * pilot.means) @ pilot.coefficients) / length
     stderr = float(rises.std(ddof=1)) / math.sqrt(replicas)
-    plain = make_estimate(float(rises.mean()), stderr, replicas, 1 - (1 - BIAS_SHARE) * error, seed, "numba")
-    apart = int((met == 0).sum())
-    bias = math.sqrt(2 * float((heights**2).mean()) * unmet_bound(apart, replicas, BIAS_SHARE * error)) / length
+    plain = make_estimate(float(rises.mean()), stderr, replicas, level, seed, "numba")
+    heights = rows[:, 1]
+    bias = float(heights.mean() + 3 * heights.std(ddof=1) / math.sqrt(replicas))
+    # the first longest service of a class is of fewer jobs than the others, unless one came in the burn-in
+    shares = np.array([c.probability for c in workload.classes])
+    bias += float(np.abs(pilot.coefficients[2::3]) @ (pile.longest_means() * (1 - shares) ** (2 * step)))
+    bias /= windows * length
     interval = (plain.interval[0] - bias, plain.interval[1] + bias)
-    jobs = replicas * length
     return Growth(
-        plain.value, stderr, interval, level, replicas, seed, "numba", jobs, 2 * step, apart, bias, pilot.reduction
+        plain.value,
+        stderr,
+        interval,
+        level,
+        replicas,
+        seed,
+        "numba",
+        replicas * length,
+        2 * step,
+        piles,
+        bias,
+        pilot.reduction,
     )
 
 
@@ -186,15 +211,6 @@ def check(level: float, rel: float, replicas: int, most: int) -> None:
         raise ValueError(f"an interval needs at least 8 replicas, not {replicas}")
     if most < 10**5:
         raise ValueError(f"most must be at least 10^5 jobs, not {most}")
-
-
-def unmet_bound(unmet: int, replicas: int, error: float) -> float:
-    """Clopper and Pearson's upper bound of a probability, exceeded by the truth with probability at most ``error``.
-
-    >>> round(unmet_bound(0, 64, 0.001), 3), unmet_bound(64, 64, 0.001)
-    (0.102, 1.0)
-    """
-    return 1.0 if unmet == replicas else float(betainccinv(unmet + 1, replicas - unmet, error))
 
 
 def rarest(workload: Workload) -> float:
@@ -263,24 +279,38 @@ class Pilot:
     height: float
 
 
-def run_pilot(pile: Pile, workload: Workload, step: int, most: int) -> Pilot:
-    """Regression of the rise on the jobs and the service time of each class, over successive windows of a pile."""
-    means = np.array([x for c in workload.classes for x in (c.probability, c.probability * c.service.mean)])
-    windows = max(200, 6 * means.size)
-    length = max(1000, min(8 * step, most // (10 * windows)))
-    state = pile.flat()
-    pile.run(state, PILOT_SAMPLE, 0, 2 * step, np.zeros((pile.classes, 2)))
-    rises, controls = np.empty(windows), np.empty((windows, means.size))
-    for k in range(windows):
-        sums = np.zeros((pile.classes, 2))
-        rises[k] = pile.run(state, PILOT_SAMPLE, 2 * step + k * length, length, sums) / length
-        controls[k] = sums.ravel() / length - means
-    # Columns scaled by their own spread; the constant and nearly dependent ones are given up by the cut-off.
-    scale = np.maximum(controls.std(axis=0), 1e-300)
-    design = np.column_stack([np.ones(windows), controls / scale])
-    solution, _, rank, _ = np.linalg.lstsq(design, rises, rcond=1e-6)
-    left = rises - design @ solution
-    residual = math.sqrt(float(left @ left) / (windows - int(rank)) * length)
+def run_pilot(pile: Pile, workload: Workload, step: int, most: int, wanted: Callable[[float, float], float]) -> Pilot:
+    """Regression of the rise on the controls over successive windows of a pile, longer ones until a sixth of the jobs that
+    are wanted (of a residual and a growth rate) is seen, or a tenth of ``most``."""
+    of_longest = pile.longest_means()
+    means = np.array(
+        [
+            c.probability * x
+            for c, one in zip(workload.classes, of_longest, strict=True)
+            for x in (1.0, c.service.mean, float(one))
+        ]
+    )
+    windows = max(200, 4 * means.size)
+    state, done, length = pile.flat(), 2 * step, 1000
+    pile.run(state, PILOT_SAMPLE, 0, done, np.zeros((pile.classes, 3)))
+    while True:
+        rises, controls, heights = np.empty(windows), np.empty((windows, means.size)), np.empty(windows)
+        for k in range(windows):
+            sums = np.zeros((pile.classes, 3))
+            rises[k] = pile.run(state, PILOT_SAMPLE, done, length, sums) / length
+            controls[k], heights[k] = sums.ravel() / length - means, pile.height(state)
+            done += length
+        # Columns scaled by their own spread; the constant and nearly dependent ones are given up by the cut-off.
+        scale = np.maximum(controls.std(axis=0), 1e-300)
+        design = np.column_stack([np.ones(windows), controls / scale])
+        solution, _, rank, _ = np.linalg.lstsq(design, rises, rcond=1e-6)
+        left = rises - design @ solution
+        residual = math.sqrt(float(left @ left) / (windows - int(rank)) * length)
+        rough, jobs = float(rises.mean()), windows * length
+        enough = max(wanted(residual, rough) / 6, step) if rough > 0 else math.inf
+        if jobs >= enough or 2 * jobs > most / 10:
+            break
+        length = int(min(max(2 * length, 1.1 * enough / windows), 16 * length, max(most / 10 / windows, 2 * length)))
     plain = float(rises.std(ddof=1)) * math.sqrt(length)
     reduction = (plain / residual) ** 2 if residual > 0 else math.inf
-    return Pilot(means, solution[1:] / scale, residual, reduction, float(rises.mean()), pile.height(state))
+    return Pilot(means, solution[1:] / scale, residual, reduction, rough, float(heights.mean()))

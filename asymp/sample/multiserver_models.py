@@ -79,7 +79,7 @@ def run_threshold(
         most=size,
         threads=int(values.get("threads", 1)),
     )
-    note = f"{found.jobs} jobs in {found.size} piles, each after a burn-in of {found.burn_in} jobs"
+    note = f"{found.jobs} jobs in {found.size} windows of {found.piles} piles, each after a burn-in of {found.burn_in} jobs"
     ideal = "threshold-without-blocking"
     estimates = {"threshold": found, ideal: _exact(workload.ideal_rate, found)}
     return Found(estimates, (note,), {"workload": workload.name}, describe(workload), (ideal,))

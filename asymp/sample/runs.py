@@ -13,9 +13,12 @@ once.  ``W^i`` is ``max(T_i - t, 0)``, the T_i in order, those of free servers b
 ``W^alpha``, and the servers kept idle for the job at the head, ``sum_{i <= alpha} (W^alpha - W^i)``, are the free
 ones over the way V passes.
 
-Few runs are kept in a sorted array: the soonest last, so that a completion shortens it and memmove makes room for a
-run.  Many are kept in a heap (:mod:`asymp.sample.runs_heap`).  Both hold the same numbers, so neither the choice nor
-when it changes alters a bit.
+How they are kept depends on how many there are, and changes no bit, as all ways hold the same numbers:
+
+- few servers: the vector of their times of completion, in order.  With ``w_i = oo`` beyond the last, a job of alpha servers that
+  ends at e makes each ``w_i`` the larger of it and ``min(w_(i + alpha), e)``: the processor adds nothing to guess;
+- few runs: a sorted array, the soonest last, so that a completion shortens it and memmove makes room for a run;
+- many: a calendar (:mod:`asymp.sample.runs_calendar`).
 
 Times start anew (:func:`rebase`) at job indices that are multiples of :func:`block_length`, so that their
 digits do not run out, and so that two trajectories that have met stay equal bit for bit wherever they began.
@@ -29,34 +32,45 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asymp.sample.compiler import jit, late, part
-from asymp.sample.runs_heap import advance as heap_advance
-from asymp.sample.runs_heap import pop
+from asymp.sample.runs_calendar import Calendar, gather, latest, new_calendar, open_calendar, shift, soonest, sweep
+from asymp.sample.runs_calendar import advance as calendar_advance
+from asymp.sample.runs_heap import pop, push
 
 Array = np.ndarray[Any, Any]
 
-MANY = 160
-"""Runs from which on they go into the heap; below a third of it they come back."""
+MANY = 64
+"""Runs from which on they go into the calendar; below a third of it they come back."""
+FEW = 24
+"""Servers up to which the vector of their times is kept."""
+SORTED, DATED, EACH = 0, 1, 2
+"""How runs are kept: in a sorted array, in a calendar, or each server for itself."""
 
 
 class State(NamedTuple):
     """The queue just before an arrival; numba takes it as one argument.
 
-    ``times`` and ``counts`` hold the runs, ``clock`` (t, V), ``level`` (runs, servers free at V, 1 if the runs are a
-    heap).
+    ``times`` and ``counts`` hold the runs (those that are near, if there is a calendar; the times of each server, if there are
+    few), ``clock`` (t, V), ``level`` (runs, servers free at V, how runs are kept, how many are many).
     """
 
     times: Array  # float64[room]
     counts: Array  # int32[room]
     clock: Array  # float64[2]
     level: Array  # int64[4]
+    calendar: Calendar
 
 
-def new_state(servers: int, smallest_need: int = 1) -> State:
+def new_state(servers: int, smallest_need: int = 1, few: int = FEW) -> State:
     """An empty system of so many servers."""
-    room = servers // smallest_need + 2
-    state = State(np.zeros(room), np.zeros(room, np.int32), np.zeros(2), np.zeros(4, np.int64))
-    state.level[1] = servers
-    state.level[3] = MANY
+    each = servers <= few
+    room = 2 * servers if each else servers // smallest_need + 2
+    state = State(
+        np.full(room, np.inf) if each else np.zeros(room), np.zeros(room, np.int32), np.zeros(2), np.zeros(4, np.int64),
+        new_calendar(1 if each else room),
+    )  # fmt: skip
+    state.level[1:] = servers, EACH if each else SORTED, MANY
+    if each:
+        state.times[:servers] = 0.0
     return state
 
 
@@ -100,7 +114,10 @@ def reset(state: Any, servers: int, t: float) -> None:
     state.clock[1] = t
     state.level[0] = 0
     state.level[1] = servers
-    state.level[2] = 0
+    if state.level[2] == EACH:
+        state.times[:servers] = t
+    else:
+        state.level[2] = SORTED
 
 
 @jit
@@ -110,8 +127,11 @@ def rebase(state: Any) -> None:
     state.clock[0] = 0.0
     state.clock[1] -= t
     times = state.times
-    for i in range(state.level[0]):
-        times[i] -= t
+    if state.level[2] == DATED:
+        shift(state, t)
+    else:
+        for i in range(state.level[0] if state.level[2] == SORTED else times.size):
+            times[i] -= t
 
 
 @jit
@@ -121,10 +141,20 @@ def settle(state: Any) -> None:
     state.clock[1] = max(state.clock[1], t)
     now = state.clock[1]
     times, counts, level = state.times, state.counts, state.level
-    if level[2] == 1:
-        while level[0] > 0 and times[0] <= now:
-            level[1] += counts[0]
-            level[0] = pop(times, counts, level[0])
+    if level[2] == EACH:
+        level[1] = 0
+        for i in range(times.size // 2):
+            level[1] += 1 if times[i] <= now else 0
+    elif level[2] == DATED:
+        sweep(state, now)
+        n = soonest(state)
+        while n > 0 and times[n - 1] <= now:
+            n -= 1
+            level[0] -= 1
+            level[1] += counts[n]
+            state.calendar.whole[0] = n
+            if n == 0:
+                n = soonest(state)
     else:
         while level[0] > 0 and times[level[0] - 1] <= now:
             level[0] -= 1
@@ -132,9 +162,34 @@ def settle(state: Any) -> None:
 
 
 @part
-def sorted_advance(
-    state: Any, need: Any, sigma: Any, tau: Any, first: int, count: int, wait: Any, idle: Any
-) -> int:
+def each_advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, idle: Any) -> None:
+    """Through all jobs, where the times of each server are kept."""
+    times = state.times
+    servers = times.size // 2
+    t, v = state.clock[0], state.clock[1]
+    for k in range(count):
+        alpha = need[k]
+        now = max(v, t)
+        v = max(times[alpha - 1], now)
+        unused = 0.0
+        if v > now:
+            now = max(times[0], now)
+            for i in range(1, alpha):
+                following = max(times[i], now)
+                unused += i * (following - now)
+                now = following
+        wait[k] = v - t
+        idle[k] = unused
+        end = v + sigma[k]
+        for i in range(servers):
+            times[i] = max(min(times[i + alpha], end), times[i])
+        t += tau[k]
+    state.clock[0] = t
+    state.clock[1] = v
+
+
+@part
+def sorted_advance(state: Any, need: Any, sigma: Any, tau: Any, first: int, count: int, wait: Any, idle: Any) -> int:
     """Through jobs first..count-1 or until the runs are many; the job it stopped before."""
     times, counts = state.times, state.counts
     t, v = state.clock[0], state.clock[1]
@@ -196,7 +251,9 @@ def reverse(times: Any, counts: Any, n: int) -> None:
 
 @part
 def sort(times: Any, counts: Any, n: int) -> None:
-    """A heap becomes a sorted array, the soonest last: each soonest goes where the heap has ended."""
+    """In order, the soonest last: a heap is made, and each soonest goes where it has ended."""
+    for i in range(1, n):
+        push(times, counts, i, times[i], counts[i])
     while n > 1:
         time, servers = times[0], counts[0]
         n = pop(times, counts, n)
@@ -207,32 +264,58 @@ def sort(times: Any, counts: Any, n: int) -> None:
 @jit
 def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, idle: Any) -> None:
     """Through ``count`` jobs; of each the waiting time and the servers' time idle for it (head-of-line blocking)."""
+    level = state.level
+    if level[2] == EACH:
+        each_advance(state, need, sigma, tau, count, wait, idle)
+        return
+    if level[2] == DATED:
+        sweep(state, max(state.clock[0], state.clock[1]))
+        if level[0] < level[3] // 3:
+            level[0] = gather(state, state.times, state.counts)
+            sort(state.times, state.counts, level[0])
+            level[2] = SORTED
     k = 0
-    while k < count:
-        if state.level[2] == 1:
-            if state.level[0] < state.level[3] // 3:
-                sort(state.times, state.counts, state.level[0])
-                state.level[2] = 0
-                continue
-            heap_advance(state, need, sigma, tau, k, count, wait, idle)
-            k = count
-        elif state.level[0] >= state.level[3]:
-            reverse(state.times, state.counts, state.level[0])
-            state.level[2] = 1
-        else:
-            k = sorted_advance(state, need, sigma, tau, k, count, wait, idle)
+    if level[2] == SORTED:
+        k = sorted_advance(state, need, sigma, tau, 0, count, wait, idle)
+        if k < count:
+            level[2] = DATED
+            open_calendar(state)
+    if k < count:
+        calendar_advance(state, need, sigma, tau, k, count, wait, idle)
+
+
+@jit
+def highest(state: Any) -> float:
+    """The latest completion, 0 if none is later."""
+    found = 0.0
+    if state.level[2] == EACH:
+        for i in range(state.times.size // 2):
+            found = max(found, state.times[i])
+    else:
+        for i in range(state.level[0] if state.level[2] == SORTED else state.calendar.whole[0]):
+            found = max(found, state.times[i])
+        if state.level[2] == DATED:
+            found = max(found, latest(state))
+    return found
 
 
 @jit
 def in_order(state: Any, times: Any, counts: Any) -> int:
     """After :func:`settle`, the runs in order with those of equal times in one, free servers first; their number."""
     n, free = state.level[0], state.level[1]
-    for i in range(n):
-        times[i] = state.times[i]
-        counts[i] = state.counts[i]
-    if state.level[2] == 1:
+    if state.level[2] == EACH:
+        n = state.times.size // 2 - free
+        for i in range(n):
+            times[i] = state.times[free + i]
+            counts[i] = 1
+    elif state.level[2] == DATED:
+        n = gather(state, times, counts)
         sort(times, counts, n)
-    reverse(times, counts, n)
+        reverse(times, counts, n)
+    else:
+        for i in range(n):
+            times[i] = state.times[n - 1 - i]
+            counts[i] = state.counts[n - 1 - i]
     m = 0
     for i in range(n):
         if m > 0 and times[m - 1] == times[i]:

@@ -1,8 +1,4 @@
-"""Many runs: a 4-ary heap on their completion times, O(log runs) a job.
-
-A job that waits pops runs and adds its own.  The last run popped leaves a hole at the top, into which the new run is
-sifted (one way down instead of two); a second pop first fills the hole with the heap's last run.
-"""
+"""A 4-ary heap of runs by their completion times: the soonest is the first of the arrays."""
 
 from __future__ import annotations
 
@@ -63,45 +59,3 @@ def pop(times: Any, counts: Any, n: int) -> int:
     if n > 0:
         down(times, counts, n, times[n], counts[n])
     return n
-
-
-@part
-def advance(state: Any, need: Any, sigma: Any, tau: Any, first: int, count: int, wait: Any, idle: Any) -> None:
-    """Jobs first..count-1 on a state whose runs are a heap."""
-    times, counts = state.times, state.counts
-    t, v = state.clock[0], state.clock[1]
-    n, free = state.level[0], state.level[1]
-    for k in range(first, count):
-        alpha = need[k]
-        v = max(v, t)
-        hole = False
-        unused = 0.0
-        while n > 0:
-            if hole:
-                n = pop(times, counts, n)
-                hole = False
-                if n == 0:
-                    break
-            soonest = times[0]
-            if soonest > v:
-                if free >= alpha:
-                    break
-                unused += free * (soonest - v)
-                v = soonest
-            free += counts[0]
-            hole = True
-            if v > t and free >= alpha:
-                break  # runs that complete at v as well are found by the next job
-        wait[k] = v - t
-        idle[k] = unused
-        free -= alpha
-        if hole:
-            down(times, counts, n, v + sigma[k], alpha)
-        else:
-            push(times, counts, n, v + sigma[k], alpha)
-            n += 1
-        t += tau[k]
-    state.clock[0] = t
-    state.clock[1] = v
-    state.level[0] = n
-    state.level[1] = free

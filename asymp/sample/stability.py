@@ -40,9 +40,9 @@ def threshold(
         rel: the half-width aimed at, relative to the threshold.
         device: ``auto`` or ``cpu``; piles are computed on the CPU.
         progress: called with (done, total).
-        replicas: independent piles.
+        replicas: windows of independent piles.
         most: jobs, about; the interval is as wide as they make it.
-        threads: replicas run at a time; the result does not depend on it.
+        threads: piles run at a time; the result does not depend on it.
         queue: makes the piles; or :class:`asymp.sample.assignment.RandomAssignment`.
 
     Raises:

@@ -25,7 +25,7 @@ from asymp.queues.workload import Workload
 from asymp.sample import trajectory, vectors
 from asymp.sample.compiler import jit
 from asymp.sample.packed import Packed
-from asymp.sample.runs import block_length
+from asymp.sample.runs import block_length, reset
 from asymp.sample.trajectory import extend, stop
 
 PILOT = 1 << 62
@@ -94,7 +94,7 @@ def pile_growth(packed: Packed, workload: Workload, seed: int, count: int, way: 
     bench = trajectory.new_bench(packed)
     for k in range(PILES):
         which = np.uint64(PILOT + k)
-        bench.state.clock[:], bench.state.level[:3] = 0.0, (0, workload.servers, 0)
+        reset(bench.state, workload.servers, 0.0)
         half, block = count // 2, 2 * count  # no fresh start of the clock on the way
         low = trajectory.walk(packed, np.uint64(seed), which, bench, block, 0, half, 1, trajectory.PILE)
         high = trajectory.walk(packed, np.uint64(seed), which, bench, block, half, half, 1, trajectory.PILE)
