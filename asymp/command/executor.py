@@ -43,8 +43,7 @@ class End(StrEnum):
     INTERRUPTED = "interrupted"
 
 
-LIMITED = (End.TIMED_OUT, End.OUT_OF_PROCESSOR, End.OUT_OF_MEMORY)
-"""The ends by a limit."""
+LIMITED = (End.TIMED_OUT, End.OUT_OF_PROCESSOR, End.OUT_OF_MEMORY)  # the ends by a limit
 
 
 @dataclass(frozen=True)
