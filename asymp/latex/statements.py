@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from asymp.language.conditions import ORDERS, subjects
+from asymp.language.conditions import ORDERS, Between, Listed, subjects
 from asymp.language.statement import Statement, Throughout
 from asymp.language.statement import read_statement as read_text
 from asymp.latex.bodies import Body, body, split
@@ -166,7 +166,8 @@ class Statements:
         except ValueError as error:
             raise Unreadable(f"read as {text!r}, which is no statement: {error}", self.source, 0) from error
         given = (*made.some, *(made.body.statement.some if isinstance(made.body, Throughout) else ()))
-        if len({name for c in given for name in subjects(c) | {getattr(c, "name", "")}} - {""}) > 1:
+        names = {name for c in given for name in subjects(c) | {getattr(c, "name", "")}} - {""}
+        if len(names) > 1 and names - {name for c in given if isinstance(c, (Between, Listed)) for name in subjects(c)}:
             raise Unreadable("more than one number is left open", self.source, 0)
         loose = [name for node in made.terms() for name in node.calls if name in ORDERS]
         if loose:
