@@ -127,6 +127,8 @@ def drive(
     """Deal the tasks out and tell their ends (:func:`asymp.command.worker.tell`) as they come; why not, where that fails."""
     # what Dask says of workers that come and go is not for the reader of verdicts; its own processes read these words
     logging.disable(logging.CRITICAL)
+    if address == HERE and not os.environ.get("ASYMP_TRACEBACK"):  # nor is how one of them fails that is started again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     os.environ |= {f"DASK_LOGGING__{name}": "critical" for name in ("DISTRIBUTED", "TORNADO", "ASYNCIO")}
     os.environ |= {
         "DASK_DISTRIBUTED__WORKER__DAEMON": "False",
