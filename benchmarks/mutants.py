@@ -302,7 +302,10 @@ def comparison(body: Comparison, known: Known) -> Iterator[Made]:
 
 def vanishing(known: Known, points: list[Mapping[str, Fraction]]) -> Iterator[tuple[str, Truth]]:
     """Terms that are 0 at all points at which the claim is tried, or at the first whole numbers, and not elsewhere."""
-    own = question(known.statement).variables()
+    try:
+        own = question(known.statement).variables()
+    except Refused:  # it speaks of a sequence: no box of points
+        return
     for name in own:
         values = sorted({point[name] for point in points if name in point})[:12]
         for zeros in (values, [Fraction(k) for k in range(1, 9)]):

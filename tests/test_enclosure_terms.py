@@ -164,3 +164,37 @@ def test_polynomials_and_fractions():
         parts = partial(read("(k^2 + n)/((k + 1)^2*(n - k))"), "k")
         assert len(parts) == 3 and all(ball(plus(*parts), {"k": k, "n": 50}, 200).overlaps(
             ball("(k^2 + n)/((k + 1)^2*(n - k))", {"k": k, "n": 50}, 200)) for k in range(20))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Sum(binomial(2*k, k)*(6/25)^k, (k, 0, oo))", "5"),  # the ratio tends to 24/25
+        ("Sum(k^2*(49/50)^k, (k, 1, oo))", "(49/50)*(1 + 49/50)*50^3"),
+        ("Sum(catalan(k)*(6/25)^k, (k, 0, oo))", "5/3"),
+        ("Sum((24/25)^k/k, (k, 1, oo))", "log(25)"),
+    ],
+)
+def test_terms_by_their_ratio_are_those_of_the_sum(text, value):
+    found, other = (ball(read(one), {}, 300) for one in (text, value))
+    assert found.overlaps(other) and found.rel_accuracy_bits() > 250
+
+
+def test_a_ratio_that_disagrees_with_a_term_costs_the_sum(monkeypatch):
+    from flint import arb, fmpq
+
+    from asymp.enclosure import hypergeometric
+
+    body = lambda i: arb(fmpq(1, 2)) ** int(i.p)  # noqa: E731
+    right, wrong = (hypergeometric.Steps(lambda y, c=c: fmpq(c, 4), lambda i: fmpq(1), [], True) for c in (2, 1))
+    assert abs(hypergeometric.infinite(body, right, 0) - 2) < 1e-12
+    assert not hypergeometric.infinite(body, wrong, 0).is_finite()
+
+
+def test_a_sum_too_near_the_edge_is_given_up_at_once():
+    from flint import fmpq
+
+    from asymp.enclosure import hypergeometric
+
+    near = hypergeometric.Steps(lambda y: fmpq(999, 1_000), lambda i: fmpq(1), [], True)
+    assert near.slow(100) and not near.slow(30) and not near.hopeless(0)
