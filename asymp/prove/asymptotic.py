@@ -168,10 +168,11 @@ def tries(
 
 
 def _further(statement: Statement) -> list[tuple[int, int]]:
-    """One more order for an expansion that has more terms than these may show."""
+    """Further orders for an expansion that has more terms than these may show."""
     kept = terms.of(statement.body.kept) if isinstance(statement.body, Expanding) else terms.ZERO
     wanted = min(MOST_ORDER, 2 * len(kept.parts) + 2) if kept.head == "sum" else 0
-    return [(ORDERS[-1][0], wanted)] if wanted > ORDERS[-1][1] else []
+    engine, last = ORDERS[-1]
+    return [(engine, order) for order in sorted({last + 1, wanted}) if last < order <= wanted]
 
 
 def asked_of_the_engine(statement: Statement, places: Sequence[Place]) -> Iterator[list[Node]]:
