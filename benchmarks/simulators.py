@@ -332,12 +332,11 @@ def by_cpp(servers: int, jobs: int) -> tuple[float, float]:
 def by_asymp(servers: int, jobs: int) -> tuple[float, float]:
     walk = Walk(pack(Workload(servers, (ServerNeed(1, 1.0, Exponential(1.0)),)), Exponential(1 / (LOAD * servers))))
     walk.run(1024)
-    total, chunk = 0.0, trajectory.CHUNK
-    spent = seconds(walk.run, jobs)
-    for _ in range(2000):  # the walk keeps the waits of one chunk
+    spent, total, chunk = seconds(walk.run, jobs), 0.0, trajectory.CHUNK
+    for _ in range(4000):  # the walk keeps the waits of one chunk
         walk.run(chunk)
         total += float(walk.bench.wait[:chunk].sum())
-    return spent, total / 2000 / chunk
+    return spent, total / 4000 / chunk
 
 
 PEERS = (
