@@ -221,7 +221,8 @@ def infinite(body: Body, ratio: Steps, first: int) -> Number:
                 if not all(ratio.holds(k, values[k], values[k + 1]) for k in (i, i + 1, i + 7)):
                     return NAN
                 return ar.add((total, within(abs(to_ball(term)) / (1 - arb(bound.abs_upper())))))
-        total = ar.add((total, to_ball(term)))  # exactly, it would grow with every term, for nothing: the tail is a ball
+        # exactly, it would grow with every term, for nothing: the tail is a ball
+        total = ar.add((total, to_ball(term)))
     return NAN
 
 

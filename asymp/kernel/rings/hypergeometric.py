@@ -85,7 +85,9 @@ def _total(f: Term, low: mpq, at: Facts) -> Ratio:
 def _by_powers(f: Term) -> list[tuple[Term, Term]] | None:
     """c and k^i g for each power, where f is g times polynomials in k whose coefficients are no numbers; None: it is not."""
     factors = f.parts if f.head == "product" else ()
-    polynomial = [one for one in factors if (one.parts[0] if one.head == "power" else one).head == "sum" and len(one.free) > 1]
+    polynomial = [
+        one for one in factors if (one.parts[0] if one.head == "power" else one).head == "sum" and len(one.free) > 1
+    ]
     if not polynomial:
         return None
     try:
