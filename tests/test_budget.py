@@ -23,7 +23,7 @@ from asymp.parse import claim
 ROOT = Path(asymp.__file__).resolve().parents[1]
 MODULES = sorted((ROOT / "asymp").rglob("*.py"))
 CLOCKS = {"perf_counter", "process_time", "monotonic", "thread_time", "perf_counter_ns", "process_time_ns", "monotonic_ns"}
-MAY_LOOK = ("asymp.stopwatch", "asymp.cli", "asymp.command", "asymp.sample")
+MAY_LOOK = ("asymp.stopwatch", "asymp.cli", "asymp.command", "asymp.sample", "asymp.test")
 """Rooms that may look at a clock: for display, for progress, for a user's own time limit."""
 UNMETERED = ("asymp.kernel", "asymp.language")
 UNCOUNTED = ("asymp.sample", "asymp.queues", "asymp.registry", "asymp.paper.files", "asymp.outside", "asymp.budget")

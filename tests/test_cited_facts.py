@@ -71,6 +71,17 @@ def gamma_integral(b, q, s):
     return same(integral(f, arb(10) ** -14, 40), r.gamma() / (q * b**r), 1e-9)
 
 
+def sine_integral(a, b):
+    cut, value = arb(2) ** -30, (a.gamma() * b.gamma() / (a + b).gamma()) / 2
+    return below(lambda t, an: power(t.sin(), 2 * a - 1, an) * power(t.cos(), 2 * b - 1, an), cut, arb.pi() / 2 - cut, value)
+
+
+def bessel_k_integral(v, z):
+    """K_v(z), by the logarithm of the variable."""
+    f = lambda u, an: (-(u.exp()) - z**2 / 4 * (-u).exp() - v * u).exp()  # noqa: E731
+    return bool(z > 0) and same((z / 2) ** v / 2 * integral(f, -40, 40), z.bessel_k(v), 1e-9)
+
+
 def beta_integral(a, b):
     cut = arb(2) ** -30
     f = lambda z, an: power(z, a - 1, an) * power(1 - z, b - 1, an)  # noqa: E731
@@ -343,6 +354,8 @@ ROWS: dict[str, Row] = {
     "DLMF 5.12.1": Row(
         lambda r: (part(r, 1, 3), part(r, 1, 3)), beta_integral,
         {"a > 0": (arb("-0.5"), arb(1)), "b > 0": (arb(2), arb("-0.5"))}),
+    "DLMF 5.12.2": Row(lambda r: (part(r, 1, 4), part(r, 1, 4)), sine_integral, {"a > 0": (arb("-0.5"), arb(2)), "b > 0": (arb(2), arb("-0.5"))}),
+    "DLMF 10.32.10": Row(lambda r: (part(r, 0, 3), part(r, 1, 4)), bessel_k_integral, {"z > 0": (arb("0.5"), arb(-2))}),
     "DLMF 8.7.1": Row(lambda r: (part(r, 1, 3), part(r, 0, 3)), lower_gamma, {"b > 0": (arb("-0.5"), arb(1))}),
     "DLMF 8.7.3": Row(lambda r: (part(r, 0, 3) + arb(1) / 16, part(r, 0, 3)), upper_gamma_series, {"a = -1": (arb(-1), arb(1))}),
     "DLMF 8.2.2": Row(

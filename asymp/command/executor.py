@@ -338,7 +338,7 @@ class Executor:
                     if channel in message:
                         self.say(channel, message[channel])
                 worker.kept = message.get("kept", worker.kept)
-                worker.more += [message["more"]] if "more" in message else []
+                worker.more += [more] if (more := message.get("more")) is not None else []
                 if message.get("end") in list(End):
                     return message
         return None

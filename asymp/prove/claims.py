@@ -183,7 +183,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
             ways += [] if holds else [partial(throughout.no_factor, prove=_holding, refute=_failing)]
     elif isinstance(statement.body, Throughout):
         none = partial(throughout.fails, prove=_holding, refute=_failing)
-        ways = [partial(throughout.holds, prove=_holding) if holds else none]
+        ways = [partial(throughout.holds, prove=_holding, doubt=doubt) if holds else none]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     elif isinstance(statement.body, OneRoot):

@@ -33,27 +33,41 @@ MOST = 12
 """Numbers that are tried."""
 FULL = 2
 """The same of those that are not seen to fail: the search for a proof takes long."""
-FAILS = "it fails at"
-"""In a refusal: of that number there is no proof."""
 
 
-def holds(statement: Statement, prove: Prove) -> Theorem:
-    """By a number for what is left open.
+def holds(statement: Statement, prove: Prove, doubt: Prove) -> Theorem:
+    """By a number for what is left open: one of those at which nothing is found to fail.
 
     Raises:
         Refused: none of those tried does.
     """
     v = _left_open(statement)
-    last, open_ = Refused("no number is found that would do"), 0
+    last, tried = Refused("no number is found that would do"), 0
     for value in list(dict.fromkeys(_values(statement, v)))[:MOST]:
         try:
-            given = [prove(one) for one in reversed(with_one(statement, v, value))]  # what is said of the number first
-            return apply("one for all", given[::-1], statement=str(statement), variable=v, value=value)
+            wanted = with_one(statement, v, value)
         except Refused as error:
-            last, open_ = error, open_ + (FAILS not in str(error))
-            if open_ == FULL:
+            last = error
+            continue
+        if any(_is_shown(doubt, one) for one in wanted):
+            last = Refused(f"it fails for {v} = {value}, and no other number is found")
+            continue
+        try:
+            given = [prove(one) for one in wanted]
+            return apply("one for all", given, statement=str(statement), variable=v, value=value)
+        except Refused as error:
+            last, tried = error, tried + 1
+            if tried == FULL:
                 break
     raise last
+
+
+def _is_shown(search: Prove, statement: Statement) -> bool:
+    try:
+        search(statement)
+    except Refused:
+        return False
+    return True
 
 
 def fails(statement: Statement, prove: Prove, refute: Prove) -> Theorem:
