@@ -456,3 +456,26 @@ def test_the_example_has_ten_marks():
     tex = registry.tex_file(EXAMPLE)
     assert len(tex.marks) == 10 and not [claim.id for claim in tex.read().claims if isinstance(claim.relation, Unread)]
     assert gathered(EXAMPLE).missing == () and tex.read().title == "Coupons, servers and birthdays"
+
+
+@pytest.mark.parametrize(("sentence", "read"), [
+    (r"We have $k \le 2n$\asymp[sentence]{a} for all $n \ge 1$, uniformly in $k \le n$.", False),
+    (r"Uniformly in $k \le n$, $k \le 2n$\asymp[sentence]{a} for all $n \ge 1$.", False),
+    (r"$2^n \ge n^3$\asymp[sentence]{a} for $n \ge 10$, and even for smaller $n \ge 5$.", False),
+    (r"$2^n \ge n^3$\asymp[sentence]{a} for all $n \ge 1$ except $n = 2, \ldots, 9$.", False),
+    (r"For some constant $C > 0$, we have $n \le C n^2$\asymp[sentence]{a} for all $n \ge 1$.", False),
+    (r"\[ n \le 2n \asymp[sentence]{a} \] for all $n \ge 1$ and simultaneously $p \le 1$.", False),
+    (r"$n \le 2n$\asymp[sentence]{a} for all $n \ge 1$ while $p \le n$.", False),
+    (r"As we have seen, $n \le 2n$\asymp[sentence]{a} for all $n \ge 1$ (Lemma 2). Uniformly in $k \le n$ it is otherwise.", True),
+    (r"Let $k \le n$. The number $H_n$ comes later: $n \le 2n$\asymp[sentence]{a} for all $n \ge 1$, and $1 \le 2$\asymp{b}.", True),
+    (r"It fails if $k = 2$. \[ n \le 2n. \asymp[sentence]{a} \] Uniformly.", None),
+])  # fmt: skip
+def test_what_a_sentence_says_is_read_or_it_is_said_that_it_is_not(folder, sentence, read):
+    """Words beside a formula that say when it is meant to hold were passed over, and what was checked was something else."""
+    found = claims(paper(sentence, r"\asympsetup{variables = {n = {whole, >= 1}, k = {whole, >= 1}, p = {p > 0}, C = {C > 0}}}"))["a"]
+    if read:
+        assert found == "n <= 2*n for n >= 1" or found.startswith("n <= 2*n for")
+    elif read is None:
+        assert "no such phrase" in found
+    else:
+        assert "not read beside the formula" in found

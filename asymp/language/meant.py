@@ -289,7 +289,7 @@ def instead(data: Mapping[str, object], setting: Setting, regimes: Iterable[str]
     ('; write to = "large"', '; write to = "n -> oo"')
     """
     says, to, names = data.get("says"), data.get("to"), list(regimes)
-    if not isinstance(says, str) or not isinstance(to, str | None):
+    if type(says) is not str or not isinstance(to, str | None):  # a formula of a paper has signs of its own: nothing is guessed
         return ""
     found = mended(says, setting=setting)
     lines = [f'says = "{one}"' for one in found.statements if found.statements[0] != says]

@@ -126,6 +126,10 @@ class TexReader(SettingReader):
         data.setdefault("place", self.document.shown(mark.at))
         if "sentence" in mark.options and not mark.phrases:
             mark.problem = mark.problem or "sentence: no such phrase stands next to the formula"
+        if "sentence" in mark.options and mark.unread:
+            said = one_line(" ".join(mark.unread.split()), 120)
+            how = "say it with to=, for=, or in the formula"
+            mark.problem = mark.problem or f"sentence: not read beside the formula: {said!r}: {how}"
         if mark.problem or mark.formula is None:
             return {"problem": mark.problem, "words": mark.name, "place": data["place"]}
         said = mark.formula

@@ -38,6 +38,14 @@ _BREAK = re.compile(r"\*?(?:\[[^\[\]]*\])?")
 _WORDS = r"(as|for all|for every|for each|for any|for|where|when|with)[\s~]+\$([^$]{1,500})\$"
 _AFTER = re.compile(rf"[\s~,;.]*(?:and\s+)?{_WORDS}")
 _BEFORE = re.compile(rf"{_WORDS}[\s~,]*(?:we have|one has|it holds that|there holds)?[\s~,:]*$", re.IGNORECASE)
+_FORMULA = re.compile(r"\$([^$]*)\$|\\\((.*?)\\\)", re.DOTALL)
+_CUT = re.compile(r"[.!?](?=[\s}\\]|$)|\n[ \t\r]*\n|\\(?:begin|end|item|section|paragraph)\b|\\\[|\\\]|\$\$")
+_RELATION = re.compile(r"[=<>]|\\(?:leq?|geq?|lt|gt|to|rightarrow|(?:not)?in|sim|ll|gg|neq?|approx|asymp|subset|mid)(?![A-Za-z])")
+_MATTERS = re.compile(
+    r"\b(?:uniform\w*|simultaneous\w*|except|unless|only|not|never|fails?|false|some|constants?|all|every|each)\b", re.IGNORECASE
+)
+BESIDE = 400
+"""Characters of a sentence, before and behind a formula, that are looked at."""
 _ENDS = {"$": "$", "$$": "$", "\\(": "\\)", "\\[": "\\]"}
 
 
@@ -58,7 +66,8 @@ class Text(str):
 class Mark:
     """A mark: its name and options, the ``formula`` without it, and the ``span`` of the source in which it stands.
 
-    ``phrases`` are the fixed phrases of the sentence around it, as (words, formula); ``inside``: it stands in mathematics.
+    ``phrases`` are the fixed phrases of the sentence around it, as (words, formula), ``unread`` what else of it may say when the
+    formula is meant to hold; ``inside``: it stands in mathematics.
     """
 
     name: str
@@ -69,6 +78,7 @@ class Mark:
     inside: bool = False
     problem: str = ""
     phrases: tuple[tuple[str, str], ...] = ()
+    unread: str = ""
 
 
 @dataclass
@@ -264,9 +274,47 @@ class _Marks:
                 break
             found.append((after[1], after[2]))
             at = after.end()
+        mark.unread = _unread(_behind(self.text, low, high, at), _before(self.text, start))
         if found:
             mark.phrases = tuple(found)
             mark.span = (start, at) if "sentence" in mark.options else mark.span
+
+
+def _behind(text: str, low: int, high: int, at: int) -> str:
+    """The rest of the sentence behind a formula and its phrases, up to a formula that has a mark of its own."""
+    mark = text.find("\\asymp", high, at)  # right behind the formula, but for a stop
+    if text[low:high].rstrip().endswith(".") or "." in text[high : max(mark, high)]:
+        return ""
+    rest = text[at : at + BESIDE]
+    hidden = _FORMULA.sub(lambda found: "x" * len(found[0]), rest)
+    cut = _CUT.search(hidden)
+    rest = rest[: cut.start()] if cut else rest
+    for formula in _FORMULA.finditer(rest):
+        if re.match(r"[\s~]*[.,;:]?[\s~]*\\asymp", rest[formula.end() :]):
+            return rest[: formula.start()]
+    return rest
+
+
+def _before(text: str, start: int) -> str:
+    """The sentence before a formula and its phrase, from the last mark in it on."""
+    rest = text[max(0, start - BESIDE) : start]
+    hidden = _FORMULA.sub(lambda found: "x" * len(found[0]), rest)
+    ends = [found.end() for found in _CUT.finditer(hidden)]
+    marks = [found.end() for found in re.finditer(r"\\asymp(?:\[[^\]]*\])?\{[^{}]*\}", rest)]
+    return rest[max([0, *ends, *marks]) :]
+
+
+def _unread(*pieces: str) -> str:
+    r"""What in pieces of a sentence may say when a formula is meant to hold: relations, and words such as uniformly.
+
+    >>> _unread(r", uniformly in $k \le n$", "Hence the number $H_n$ satisfies"), _unread(" (see Lemma 2)", "As we have seen,")
+    (', uniformly in $k \\le n$', '')
+    """
+    for piece in pieces:
+        words = _FORMULA.sub(" ", piece)
+        if _MATTERS.search(words) or any(_RELATION.search(found[1] or found[2] or "") for found in _FORMULA.finditer(piece)):
+            return piece
+    return ""
 
 
 def _near(text: str) -> bool:
