@@ -66,6 +66,8 @@ def mended(statement: str, to: str | None = None, assume: Iterable[str] = (), se
     """What was probably meant, under what is declared in a file; without statements where nothing that reads was found."""
     if any(command not in _TEX and command not in CALLED for command in re.findall(r"\\([A-Za-z]+)", statement)):
         return Mended()  # a formula in LaTeX
+    if "\\" in statement and re.search(r"[A-Za-z]_", statement):
+        return Mended()  # H_n is a function of n there, and no name of its own
     own = {*setting.variables, *setting.names, *setting.functions, *setting.declared}
     assumed = tuple(_first(text, _condition_reads) for text in assume)
     limit = _limit(to, statement) if to is not None else None
@@ -73,7 +75,9 @@ def mended(statement: str, to: str | None = None, assume: Iterable[str] = (), se
         good = [one for one in text if _says(one, limit, assumed, own) is not None]
         if good:
             tidy = dict.fromkeys(" ".join(one.split()) for one in good)
-            return _whole(Mended(tuple(tidy), limit, assumed), setting, own)
+            found = _whole(Mended(tuple(tidy), limit, assumed), setting, own)
+            guessed = {one.removesuffix(" > 0") for one in found.assume[len(assumed) :]}
+            return Mended() if any(re.search(rf"\b{one}\s*\(", statement) for one in guessed) else found
     return Mended()
 
 
