@@ -57,9 +57,8 @@ def test_what_is_another_number_is_not_taken_for_it(statement):
 
 @pytest.mark.parametrize("integral", [
     "Integral(u^(-1)*exp(-u), (u, 0, oo))", "Integral(exp(u), (u, 0, oo))", "Integral(exp(u^3 - u^2), (u, 0, oo))",
-    "Integral(exp(-u^(-1)), (u, 0, oo))", "Integral(u*exp(-u), (u, 1, oo))", "Integral(2*exp(-u), (u, 0, oo))",
-    "Integral(u^2, (u, 0, oo))", "Integral(exp(1 - u), (u, 0, oo))", "Integral(log(u)*exp(-u), (u, 0, oo))",
-    "Integral(exp(-sin(u)), (u, 0, oo))", "Integral(exp(-u^u), (u, 0, oo))", "Integral(exp(u^2 - u^2), (u, 0, oo))",
+    "Integral(exp(-u^(-1)), (u, 0, oo))", "Integral(u*exp(-u), (u, 1, oo))",
+    "Integral(u^2, (u, 0, oo))", "Integral(exp(-sin(u)), (u, 0, oo))", "Integral(exp(-u^u), (u, 0, oo))", "Integral(exp(u^2 - u^2), (u, 0, oo))",
 ])  # fmt: skip
 def test_other_integrals_have_no_name(integral):
     with pytest.raises(Refused):

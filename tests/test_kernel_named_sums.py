@@ -220,7 +220,7 @@ def test_what_has_no_peak_inside_is_refused(text: str) -> None:
 
 
 def test_the_peak_has_to_lie_inside(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(peaked_sums._Peaked, "_over", lambda self, sigma, term: sigma.__class__((), ()))
+    monkeypatch.setattr(peaked_sums.Peaked, "_over", lambda self, sigma, term: sigma.__class__((), ()))
     found = peaked_sums.series_of_peaked(expander(2), terms.read("Sum(binomial(n, k), (k, 0, floor(n/2)))"))
     assert len(found.terms) == 1  # 2^n, and the sum is about half of that
 
