@@ -91,11 +91,15 @@ DAILY = 10
 """Of one claim in so many a mutant is put to the judge; of the others in a weekly run."""
 
 
-def weekly(k):
-    return [] if k % DAILY == 0 else [pytest.mark.slow]
+LONG = {"lfms/theorem-6.1-proof-linear", "lfms/lemma-8.2-proof-small-factor"}
+"""Of these the judge takes half a minute: weekly too."""
 
 
-@pytest.mark.parametrize(("place", "claim_id"), [pytest.param(k, one, id=one, marks=weekly(k)) for k, one in enumerate(TRUE)])
+def weekly(k, one):
+    return [] if k % DAILY == 0 and one not in LONG else [pytest.mark.slow]
+
+
+@pytest.mark.parametrize(("place", "claim_id"), [pytest.param(k, one, id=one, marks=weekly(k, one)) for k, one in enumerate(TRUE)])
 def test_no_false_mutant_is_upheld_by_the_judge(place, claim_id):
     claim = registry.find_claim(claim_id)
     false = [mutant for mutant in _plain(claim) if mutant.truth is False]
