@@ -83,6 +83,7 @@ def test_what_would_take_minutes_is_read_or_refused():
     assert batch("parse", COSTLY, 60) == []
 
 
+@pytest.mark.slow
 def test_later_stages_do_not_hang_on_it():
     assert batch("expand", EXPANDED, 120) == []
 

@@ -203,6 +203,7 @@ def test_erlangs_inverse_for_a_fixed_buffer(theta):
 MEAN_FIELD = "Sum(Product(d*lam/(1+v*(d-1)*lam/q), (v, 1, u)), (u, 0, oo)) = 1/(1-lam)"
 
 
+@pytest.mark.slow
 def test_the_mean_field_occupancy_for_a_symbolic_degree():
     """The fixed point of processor sharing over d servers: EQ = (d-1)/(d-1-ln d) (L - (ln L)/2 - ...)."""
     d, lam = sp.symbols("d lam", positive=True)

@@ -104,6 +104,7 @@ def test_each_condition_of_the_limit_is_needed(statement, first, second):
         apply("in the end", [limit(first)], statement=statement)
 
 
+@pytest.mark.slow
 def test_a_limit_beside_a_constant_that_balls_or_series_compare():
     """No sign of the difference of coefficients is seen by algebra: the comparison is a theorem of its own."""
     text = "Sum((1 - p)^b/b, (b, floor(k/p), floor((k + 1)/p))) <= k/E^k as p -> 0+ for whole k >= 1"
