@@ -6,6 +6,8 @@ import copy
 import os
 import shutil
 import stat
+import subprocess
+import sys
 
 import pytest
 
@@ -254,3 +256,19 @@ def test_a_test_of_claims_reads_the_store_and_writes_there(first, tmp_path, monk
         patch.setenv("ASYMP_STORE", "off")
         with pytest.raises(TypeError):
             assert_as_expected(claim)
+
+
+def test_what_a_claim_says_is_the_same_in_every_process():
+    """A hash of what is said of it is compared between processes: no order of a set may stand in it."""
+    names = ["twoclass/figure-7-small", "mjsre/section-3.1-lindley", "mjsre/theorem-4.2-homogeneity"]
+    text = (
+        "import sys\nfrom asymp.command import claims\nfrom asymp.command.targets import resolve\n"
+        "print([claims.key(resolve(one, False)[0].load(), False, '') for one in sys.argv[1:]])"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", text, *names], env={**os.environ, "PYTHONHASHSEED": str(seed)}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in (1, 2, 3)
+    }
+    assert len(found) == 1 and "None" not in found.pop()

@@ -263,7 +263,7 @@ def _describe(item: Any, code: _Code, within: tuple[Any, ...] = ()) -> str:
         parts = [getattr(item, each.name, None) for each in dataclasses.fields(item) if each.init]  # else: it follows, or a cache
         return f"{type(item).__qualname__}({_describe(parts, code, inside)})"
     if isinstance(item, Mapping):
-        return f"{{{_describe([*item.items()], code, inside)}}}"
+        return f"{{{','.join(sorted(_describe(pair, code, inside) for pair in item.items()))}}}"
     if isinstance(item, (list, tuple)):
         return f"[{','.join(_describe(each, code, inside) for each in item)}]"
     if isinstance(item, (set, frozenset)):

@@ -99,7 +99,7 @@ class _Covering:
         self.extra = relations(c for c in bridge.domain if not isinstance(c, OfKind)) if own.parts else ()
         names = setting.names
         self.leaning = {one for one in names if one == name or name in leaned_on([names[one].term], names)}
-        self.free = free_names(unfold(names[name].term, names)) - set(names)
+        self.free = sorted(free_names(unfold(names[name].term, names)) - set(names))  # in one order in every process
         self.real: dict[Compared, None] = {}
 
     def of(self, node: Node, put: Put, where: Conditions) -> bool:
