@@ -70,6 +70,13 @@ def test_one_for_each_is_neither_taken_for_one_for_all_nor_refuted_by_a_guess(te
     assert canonical(read_statement(other)) != canonical(read_statement(text))
 
 
+@pytest.mark.parametrize("text", ["n*(n-1) >= C for 0 <= n <= 1 for some C >= 0", "1/n <= C for n > 0 for some C > 0"])
+def test_what_fails_for_real_values_alone_is_not_refuted_of_a_letter_that_may_be_whole(text):
+    assert str(verdict(text).outcome) == "undecided"
+    assert str(verdict(text.replace("for ", "for real n, ", 1)).outcome) == "refuted"
+    assert str(verdict(text.replace("for ", "for whole n, ", 1)).outcome) == "holds"
+
+
 def test_the_order_of_quantifiers_is_the_order_of_the_words():
     assert str(verdict("k^2 = n for some k in 0..3 for n in {0, 1, 4}").outcome) == "holds"
     assert str(verdict("k^2 = n for n in {0, 1, 4} for some k in 0..3").outcome) != "holds"

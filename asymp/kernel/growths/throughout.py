@@ -20,6 +20,7 @@ from dataclasses import replace
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.balls.boxes import may_be_whole, question
 from asymp.kernel.balls.goals import is_inside
 from asymp.kernel.data import Data
 from asymp.kernel.summation.cells import node_of
@@ -123,6 +124,7 @@ def against(statement: Statement, v: str, points: Sequence[Mapping[str, str]]) -
         raise Refused("one comparison for all of a domain, without parameters, is wanted")
     if len(inner.body.chain.signs) != 1 or not points:
         raise Refused("one comparison, and points, are wanted")
+    _of_known_kinds(inner)
     (left, sign, right), said = next(inner.body.chain.pairs()), list[Compared]()
     for one in points:
         values, used = {x: text for x, text in one.items() if x != "sign"}, one.get("sign")
@@ -162,6 +164,7 @@ def in_the_end(statement: Statement, v: str, to: str) -> Statement:
     inner = _of_one(statement, v)
     if type(inner.body) is not Comparison or inner.some or inner.uniform or inner.regime:
         raise Refused("a comparison for all of a domain is wanted")
+    _of_known_kinds(inner)
     regime = read_conditions(to)
     x = next(iter({name for c in inner.domain for name in _names(c)} - {v}), "")
     kinds = tuple(c for c in inner.domain if isinstance(c, OfKind))
@@ -278,6 +281,19 @@ def _of_one(statement: Statement, v: str) -> Statement:
     if isinstance(inner.body, Throughout) or v in bound | kinds:
         raise Refused(f"{v} stands for something else before")
     return inner
+
+
+def _of_known_kinds(inner: Statement) -> None:
+    """That no variable of a domain may be meant to be whole without its being said: 1/n is bounded for whole n > 0.
+
+    Raises:
+        Refused: one may be.
+    """
+    said = {c.name for c in inner.domain if isinstance(c, OfKind)}
+    asked = question(inner)
+    for x in sorted({name for c in inner.domain for name in _names(c)} - said):
+        if may_be_whole(x, asked):
+            raise Refused(f"{x} may be whole or real: say which")
 
 
 def _names(c: Condition) -> set[str]:
