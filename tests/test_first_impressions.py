@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import pty
@@ -15,6 +16,7 @@ import pytest
 from asymp.answer.figures import figure_of
 from asymp.cli import main
 from asymp.command import named
+from asymp.command.instead import instead as in_place
 from asymp.command.telling import advice
 from asymp.command.usage import look
 from asymp.language.elaborate import Setting
@@ -42,6 +44,11 @@ MISTAKES = {
     "a power and then !": (("n^2! ~ n", "n->oo", []), ["(n^2)! ~ n", "n^(2!) ~ n"]),
     "a range": (("sum(1/k, k=1..n) ~ log(n)", "n->oo", []), ["Sum(1/k, (k, 1, n)) ~ log(n)"]),
     "a misspelt function": (("harmonc(n) ~ log(n)", "n->oo", []), ["harmonic(n) ~ log(n)"]),
+    "a number for all n": (("n! <= C*n^n", "n->oo", []), ["n! <= C*n^n for some real C"]),
+    "a number for all of a domain": (("log(n) <= C*n", None, []), ["log(n) <= C*n for n > 0 for some real C"]),
+    "a number beside parameters": (
+        ("n! <= C*n^n + a for n >= 1", None, []), ["n! <= C*n^n + a for n >= 1, a > 0 for some real C"]
+    ),
     "a sign": (("log(n) =< n for n >= 1", None, []), ["log(n) <= n for n >= 1"]),
 }
 
@@ -70,6 +77,32 @@ def test_the_line_that_is_offered_works_when_it_is_pasted(capsys):
     error, line = capsys.readouterr().err.splitlines()
     assert "column 18" in error and line.startswith("  type: asymp ask ")
     assert main(shlex.split(line.removeprefix("  type: asymp "))) == 0
+
+
+REFUSED = {
+    # what has no meaning is told as such, and no line is offered: what was typed reads, and would be refused again
+    ("NaN ~ n", "n->oo", ()): "NaN is no number",
+    ("n + nan <= 1 for n >= 1", None, ()): "nan is no number",
+    ("n ~ inf", "n->oo", ()): "inf is no number: write oo",
+    ("1/n < Infinity for n >= 1", None, ()): "Infinity is no number: write oo",
+    ("n + a ~ n", "n->oo", ("a > pi",)): "the ends of a parameter's range are whole numbers or fractions",
+    ("n + a ~ n", "n->oo", ("a > b^2", "b > 0")): "a parameter lies between numbers",
+    ("p ~ p", "p->0", ("p > 1",)): "where p tends, this does not hold",
+}
+
+
+@pytest.mark.parametrize("asked", REFUSED)
+def test_what_has_no_meaning_is_told_why(asked):
+    statement, to, assume = asked
+    with pytest.raises(ParseError, match=REFUSED[asked]):
+        claim("me/x", statement, to=to, source="me, 1", assume=assume)
+    typed = argparse.Namespace(command="ask", statement=statement, to=to, assume=list(assume))
+    assert in_place(typed) == []
+
+
+def test_an_expression_alone_leaves_no_number_open():
+    typed = argparse.Namespace(command="expand", expression="n + C", to="n->oo", assume=[])
+    assert in_place(typed) == ['  type: asymp expand "n + C" --to "n->oo" --assume "C > 0"']
 
 
 def test_a_formula_in_latex_is_offered_as_one(capsys):

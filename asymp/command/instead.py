@@ -23,8 +23,11 @@ def instead(arguments: argparse.Namespace) -> list[str]:
 
     about = " ~ 1" if arguments.command == "expand" else ""  # a term is meant as it is on the side of a statement
     text = arguments.expression if about else arguments.statement
-    found = mended(text + about, arguments.to or None, arguments.assume)
+    found = mended(text + about, arguments.to or None, arguments.assume, leaves=not about)
+    typed = (text, arguments.to or None, tuple(arguments.assume))
     asked = [(one.removesuffix(about), found.to, found.assume) for one in found.statements]
+    if typed in asked:  # it reads, and was refused for what it says
+        return []
     if not asked and not about and "\\" in text:
         from asymp.latex.asked import asked as formula
 

@@ -35,7 +35,7 @@ from asymp.language.everyday import in_terms
 from asymp.language.functions import CONSTANTS as CONSTANTS
 from asymp.language.functions import functions_called as functions_called
 from asymp.language.functions import in_order, variables_of, with_functions
-from asymp.language.hints import unsaid
+from asymp.language.hints import Unsaid
 from asymp.language.implied import implied as implied
 from asymp.language.implied import interval as interval
 from asymp.language.kinds import meant_whole
@@ -257,7 +257,7 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
             _keeps(name, declared, statement)
             continue
         if not declared and name not in own and name not in moving:
-            raise ParseError(unsaid(name))
+            raise Unsaid(name)
         if name in meant and name not in listed and not any(isinstance(c, OfKind) for c in new):
             new.append(OfKind(name, "whole"))
         known = statement.some if name in some else statement.uniform if name in inner else statement.domain
