@@ -17,11 +17,12 @@ from asymp.answer.figures import figure_of
 from asymp.cli import main
 from asymp.command import named
 from asymp.command.instead import instead as in_place
-from asymp.command.telling import advice
+from asymp.command.telling import advice, rows
 from asymp.command.usage import look
 from asymp.language.elaborate import Setting
 from asymp.language.meant import instead, mended
 from asymp.language.numbers import ParseError
+from asymp.language.source import ClaimsError, SourceFile
 from asymp.language.typed import looked_at
 from asymp.parse import claim
 
@@ -103,6 +104,34 @@ def test_what_has_no_meaning_is_told_why(asked):
 def test_an_expression_alone_leaves_no_number_open():
     typed = argparse.Namespace(command="expand", expression="n + C", to="n->oo", assume=[])
     assert in_place(typed) == ['  type: asymp expand "n + C" --to "n->oo" --assume "C > 0"']
+
+
+UNREADABLE = {
+    "[variables]\nn = whole, >= 1": (2, 'write n = "whole, >= 1"'),
+    '[claim."a"]\n\nsays = "\\mu ~ 1"': (3, "write says = '\\mu ~ 1'"),
+    "[claim.lemma 1]": (1, 'write [claim."lemma 1"]'),
+    "[claim.\"a\"]\nquote = '''it is\nto = 'n'\n": (2, "the text that begins here with ''' is never closed"),
+    "to: n -> oo  # a limit": (1, 'write to = "n -> oo"'),
+    '[a]\nx = "y"\n[a]': (3, "[a] stands there twice"),
+}
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+def test_a_file_that_is_no_toml_is_told_the_line_to_write(text):
+    line, wanted = UNREADABLE[text]
+    with pytest.raises(ClaimsError) as error:
+        SourceFile(text, "c.toml", None)
+    assert f"c.toml, line {line}: " in str(error.value) and wanted in str(error.value)
+
+
+def test_why_a_claim_is_refuted_stands_below_it_wherever_it_is_from():
+    refuted = {**entry("a/b", outcome="refuted"), "locator": "Lemma 1", "strength": "proved", "seconds": 0, "ended": None}
+    refuted["evidence"] = [{"outcome": "refuted", "detail": "fails at n = 4: 24 <= 16 is false"}]
+    look_ = {"colour": False, "ascii_only": True}
+    (_, why) = rows(refuted, (3, 7), look_, quiet=False)
+    assert why == "    fails at n = 4: 24 <= 16 is false"
+    (_, why) = rows({**refuted, "place": {"file": "p.tex", "line": 3}}, (3, 7), look_, quiet=False)
+    assert why == "p.tex:3: a/b is refuted: fails at n = 4: 24 <= 16 is false"
 
 
 def test_a_formula_in_latex_is_offered_as_one(capsys):

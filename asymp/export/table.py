@@ -66,7 +66,7 @@ def complaint(entry: Mapping[str, Any], placed: bool = True) -> str:
     """
     said, place = str(entry.get("reason") or why(entry)), entry.get("place")
     if place is None:
-        return one_line(said, 200)
+        return one_line(said) if said else ""
     where = f"{place['file']}:{place['line']}: "
     said = said.removeprefix(where)
     if placed:
