@@ -251,7 +251,7 @@ def _ask(arguments: Arguments) -> int:
         try:
             looked_at(arguments.statement, arguments.to, arguments.assume)
         except ParseError as error:
-            said = 'say what tends where, such as --to "n->oo"' if isinstance(error, NoLimit) else one_line(error)
+            said = 'say what tends where, such as --to "n->oo"' if isinstance(error, NoLimit) else error.pointed()
             return _fail("asymp ask", "\n".join([said, *instead(arguments)]), 2)
     from asymp.check.ask import ask
     from asymp.check.theorems import explained
@@ -283,7 +283,7 @@ def _ask(arguments: Arguments) -> int:
     except NoLimit as error:
         raise UsageError('say what tends where, such as --to "n->oo"') from error
     except ParseError as error:
-        return _fail("asymp ask", "\n".join([one_line(error), *(instead(arguments) if formula is None else ())]), 2)
+        return _fail("asymp ask", "\n".join([error.pointed(), *(instead(arguments) if formula is None else ())]), 2)
     _say(page(verdict), end="")
     if arguments.verbose and not arguments.json:
         _tried([{"method": method, "why": why} for item in verdict.evidence for method, why in item.tried])
@@ -303,7 +303,7 @@ def _expand(arguments: Arguments) -> int:
 
         found = answered(arguments.expression, order=arguments.order, **words)
     except ParseError as error:
-        return _fail("asymp expand", "\n".join([one_line(error), *(instead(arguments) if arguments.expression else ())]), 2)
+        return _fail("asymp expand", "\n".join([error.pointed(), *(instead(arguments) if arguments.expression else ())]), 2)
     if arguments.json:
         _say(json.dumps(found.record()))
     elif found.refused is not None:

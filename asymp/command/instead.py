@@ -6,6 +6,12 @@ import argparse
 import contextlib
 import re
 import shlex
+from collections.abc import Sequence
+
+LONGEST = 300
+"""Characters of a line that is offered whole."""
+AROUND = 21
+"""Characters around what is mended in a longer one."""
 
 
 def instead(arguments: argparse.Namespace) -> list[str]:
@@ -34,6 +40,8 @@ def instead(arguments: argparse.Namespace) -> list[str]:
         with contextlib.suppress(ValueError):
             formula(text, arguments.to, arguments.assume)
             asked = [(text, arguments.to, tuple(arguments.assume))]
+    if asked and len(asked[0][0]) > LONGEST:
+        return _shortened(typed, *asked[0])
     option = " --latex" if asked and not found.statements else ""
     lines = []
     for one, to, assume in asked:
@@ -41,6 +49,30 @@ def instead(arguments: argparse.Namespace) -> list[str]:
         said += [f" --assume {_quoted(condition)}" for condition in assume]
         lines.append(f"asymp {arguments.command}{option} {_quoted(one)}{''.join(said)}")
     return [f"  type: {lines[0]}", *(f"    or: {line}" for line in lines[1:])] if lines else []
+
+
+def _shortened(typed: tuple[str, str | None, Sequence[str]], mended: str, to: str | None, assume: Sequence[str]) -> list[str]:
+    """Of what is too long to be typed: where it becomes another, and what is missing.
+
+    >>> _shortened(("1+" * 200 + "2 n ~ n", None, ()), "1+" * 200 + "2*n ~ n", "n -> oo", ["a > 0"])
+    ['  there: ...1+1+1+1+1+1+1+1+1+1+2*n ~ n', '  with: --to "n -> oo" --assume "a > 0"']
+    """
+    lines, at, k, text = list[str](), 0, 0, typed[0]
+    for at, sign in enumerate(mended):
+        if not sign.isspace():
+            while k < len(text) and text[k].isspace():
+                k += 1
+            if k == len(text) or text[k] != sign:
+                break
+            k += 1
+    else:
+        at = len(mended)
+    if at < len(mended):
+        start, end = max(0, at - AROUND), at + AROUND
+        lines.append(f"  there: {'...' * (start > 0)}{mended[start:end]}{'...' * (end < len(mended))}")
+    more = [f"--to {_quoted(to)}"] if to and to != typed[1] else []
+    more += [f"--assume {_quoted(condition)}" for condition in assume if condition not in typed[2]]
+    return [*lines, f"  with: {' '.join(more)}"] if more else lines
 
 
 def _quoted(text: str) -> str:
