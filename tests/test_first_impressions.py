@@ -13,12 +13,15 @@ from pathlib import Path
 
 import pytest
 
+from asymp.answer.expansion import answered
 from asymp.answer.figures import figure_of
+from asymp.check.ask import ask
 from asymp.cli import main
 from asymp.command import named
 from asymp.command.instead import instead as in_place
 from asymp.command.telling import advice, rows
 from asymp.command.usage import look
+from asymp.export.table import explanation
 from asymp.language.elaborate import Setting
 from asymp.language.meant import instead, mended
 from asymp.language.numbers import ParseError
@@ -262,3 +265,27 @@ def test_the_grammar_lists_every_function_and_every_key():
     said = page()
     names = [name for row in ROWS for name in (row.name, *row.others) if name not in UNTYPED]
     assert [name for name in (*names, *CLAIM, *TABLES) if name not in said] == []
+
+
+def test_a_statement_too_large_to_be_searched_is_refused_at_once_and_a_long_one_is_cut_where_it_is_shown():
+    large = "+".join(f"1/(n+{k})" for k in range(2, 500))
+    for text, to in ((f"{large} ~ 498/n", "n->oo"), (f"{large} + {large} <= 996/n for n >= 1", None)):
+        with pytest.raises(ParseError, match="parts, of which at most"):
+            looked_at(text, to, [])
+    with pytest.raises(ParseError, match="parts, of which at most"):
+        answered(large, to="n->oo")
+    long = "+".join(f"sin({k}*n)/n" for k in range(2, 100))
+    page = explanation(ask(f"{long} -> 0", to="n->oo"), asked=True)
+    assert "holds, proved" in page and "--verbose shows all" in page and page.count("\n") < 45
+
+
+def test_sines_of_many_sizes_are_bounded_without_every_corner_of_their_range():
+    assert str(ask(f"{'+'.join(f'sin({k}*n)/n' for k in range(2, 30))} <= 28 for n >= 1").outcome) == "holds"
+
+
+def test_the_place_in_a_long_text_is_shown_with_a_caret(capsys):
+    long = "+".join(["n"] * 200)
+    assert main(["ask", f"{long} + 2 n ~ n", "--to", "n->oo"]) == 2
+    said, piece, caret, there = capsys.readouterr().err.splitlines()
+    assert said.endswith("at column 405:") and piece.endswith("+n + 2 n ~ n") and piece[caret.index("^")] == "n"
+    assert there.startswith("  there: ...") and there.endswith("2*n ~ n")

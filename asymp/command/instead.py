@@ -57,16 +57,15 @@ def _shortened(typed: tuple[str, str | None, Sequence[str]], mended: str, to: st
     >>> _shortened(("1+" * 200 + "2 n ~ n", None, ()), "1+" * 200 + "2*n ~ n", "n -> oo", ["a > 0"])
     ['  there: ...1+1+1+1+1+1+1+1+1+1+2*n ~ n', '  with: --to "n -> oo" --assume "a > 0"']
     """
-    lines, at, k, text = list[str](), 0, 0, typed[0]
-    for at, sign in enumerate(mended):
+    lines, at, k, text = list[str](), len(mended), 0, typed[0]
+    for place, sign in enumerate(mended):
         if not sign.isspace():
             while k < len(text) and text[k].isspace():
                 k += 1
             if k == len(text) or text[k] != sign:
+                at = place
                 break
             k += 1
-    else:
-        at = len(mended)
     if at < len(mended):
         start, end = max(0, at - AROUND), at + AROUND
         lines.append(f"  there: {'...' * (start > 0)}{mended[start:end]}{'...' * (end < len(mended))}")

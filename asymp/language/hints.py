@@ -77,6 +77,6 @@ def unsaid(name: str, how: str = "") -> str:
     if name in CALLED and name not in _BOTH:
         return f"{name} is a function: give it arguments in brackets"
     if is_left_open(name) and not how:
-        latex = f"in LaTeX \\exists {name} \\in \\mathbb{{R}}"
-        return f"say for which {name}: add 'for some real {name}' (there is such a number; {latex}), or 'for {name} > 0' (for each)"
+        some = f"'for some real {name}' (there is such a number; in LaTeX \\exists {name} \\in \\mathbb{{R}})"
+        return f"say for which {name}: add {some}, or 'for {name} > 0' (for each)"
     return f"say for which {name}: {add}"

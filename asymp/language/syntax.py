@@ -67,6 +67,11 @@ class Node:
         return own.union(*(part.every_name for part in self.parts))
 
     @once
+    def size(self) -> int:
+        """The number of nodes."""
+        return 1 + sum(part.size for part in self.parts)
+
+    @once
     def calls(self) -> frozenset[str]:
         """The names of the functions that it calls, Sum and its kin among them."""
         own = frozenset((self.text,)) if self.kind == "call" else frozenset[str]()

@@ -8,6 +8,17 @@ from typing import TypeVar
 from asymp.kernel.terms import Refused
 
 Found = TypeVar("Found")
+ORDINARY = 100
+"""Parts of a statement for which a search has all the tries that it may have."""
+
+
+def share(most: int, parts: int) -> int:
+    """The tries that a search has at a statement of so many parts: each takes longer, so there are fewer.
+
+    >>> share(1000, 40), share(1000, 400)
+    (1000, 250)
+    """
+    return most * ORDINARY // max(parts, ORDINARY)
 
 
 def first(tries: Iterable[Callable[[], Found]], why: str = "no way to such a theorem", told_by: int = -1) -> Found:

@@ -61,6 +61,7 @@ from asymp.prove import (
     roots,
     roundings,
     sequences,
+    share,
     shares,
     sums,
     tails,
@@ -381,17 +382,21 @@ def _not_long(statement: Statement) -> None:
     Raises:
         Refused: it is not.
     """
-    size = sum(1 for node in statement.terms() for _ in terms.walk(terms.of(node)))
+    size = _size(statement)
     if size > LONGEST_BOUND:
         raise Refused(f"a statement of {size} parts, too long for a search of bounds")
 
 
+def _size(statement: Statement) -> int:
+    return sum(1 for node in statement.terms() for _ in terms.walk(terms.of(node)))
+
+
 def _covered(statement: Statement) -> Theorem:
-    return _at_precisions(boxes.covered, statement, MOST_BOXES)
+    return _at_precisions(boxes.covered, statement, share(MOST_BOXES, _size(statement)))
 
 
 def _refuted(statement: Statement) -> Theorem:
-    return _at_precisions(boxes.refuted, statement, MOST_POINTS)
+    return _at_precisions(boxes.refuted, statement, share(MOST_POINTS, _size(statement)))
 
 
 def _rounding(statement: Statement) -> Theorem:
