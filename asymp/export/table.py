@@ -336,4 +336,8 @@ def _theorem(verdict: Verdict) -> list[str]:
     steps = [str(step["rule"]) for step in verdict.certificate]
     trusts = ", ".join(verdict.trusts) or "nothing but the kernel"
     count = f"{len(steps)} step{'s' * (len(steps) > 1)} ({', '.join(dict.fromkeys(steps))})"
-    return ["", "theorem", *_indent(f"{count}; trusts {trusts}", "  ", "  ")]
+    told = ["", "theorem", *_indent(f"{count}; trusts {trusts}", "  ", "  ")]
+    if verdict.no_theorem and verdict.strength is not Strength.PROVED:
+        told[1] = "theorem of its formula"
+        told += _indent(verdict.no_theorem, "  ", "  ")
+    return told

@@ -116,7 +116,7 @@ def theorem(
         made = first([*ways, partial(_at_points, statement, points, chains)] if points and not holds else ways)
     found = replay(certificate(made))
     if not proves(found, statement, holds):
-        raise Refused("another statement was proved")
+        raise Refused("the search came to a theorem of another statement")
     if {leaf for leaf in found.trusts if leaf.startswith(DEFINITION)} - {f"{DEFINITION}{one}" for one in chains}:
         raise Refused("a theorem of functions that are defined otherwise")
     return found
