@@ -38,6 +38,7 @@ from asymp.language.bodies import True_ as True_
 from asymp.language.bodies import UpperLimit as UpperLimit
 from asymp.language.conditions import ORDERS, Compared, Conditions, conditions, text_of
 from asymp.language.laws import standard
+from asymp.language.orders import NotLinear, first_order, has_order, remainder
 from asymp.language.syntax import Node, Parser
 
 SHAPES = ("increasing", "decreasing", "nondecreasing", "nonincreasing")
@@ -329,17 +330,36 @@ def asymptotic(left: Node, right: Node, parser: Parser) -> Body | None:
         return Ratio(left, Node("negative", right.column, "", (inner.right,))) if isinstance(inner, Ratio) else None
     if right.kind == "product":
         factors = [i for i, part in enumerate(right.parts) if _is_one_plus_o(part) and right.signs[i] == "*"]
-        if len(factors) == 1:
-            return Ratio(left, _without(right, factors[0]))
-    return None
+        if len(factors) == 1 and not has_order(inner := _without(right, factors[0])):
+            return Ratio(left, inner)
+    return _in_brackets(left, right, parser) if has_order(right) else None
+
+
+def _in_brackets(left: Node, right: Node, parser: Parser) -> Body:
+    """An order in a factor, or in brackets: what it says of the whole side.
+
+    >>> print(read_statement("f = n*(1 + O(1/n)) - 3"), read_statement("f = log(n) + (1 - o(1))"), sep="; ")
+    f = n - 3 + O(n*(1/n)); f = log(n) + 1 + o(1)
+    """
+    try:
+        rest = remainder(right)
+    except NotLinear as error:
+        raise parser.fail(str(error), first_order(right).column) from None
+    if rest.ratio is not None:
+        return Ratio(left, rest.ratio)
+    if rest.kept is None:
+        return Ordering(left, rest.order, rest.growth)
+    if rest.order not in ("O", "o"):
+        return Ordering(Node("sum", left.column, "", (left, rest.kept), "+-"), rest.order, rest.growth)
+    return Expanding(left, rest.kept, rest.order, rest.growth)
 
 
 def _expansion(left: Node, right: Node, orders: list[int], parser: Parser) -> Body:
     last = right.parts[orders[-1]]
     if len(orders) > 1:
         raise parser.fail("a second remainder", last.column)
-    if right.signs[orders[0]] == "-":
-        raise parser.fail("a remainder is added, not subtracted", last.column)
+    if right.signs[orders[0]] == "-" or has_order(_without(right, orders[0])):
+        return _in_brackets(left, right, parser)
     if last.text not in ("O", "o"):  # f = a + Theta(g): the difference is of that order
         difference = Node("sum", left.column, "", (left, _without(right, orders[0])), "+-")
         return Ordering(difference, last.text, _inside(last, parser))
