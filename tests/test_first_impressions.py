@@ -289,3 +289,18 @@ def test_the_place_in_a_long_text_is_shown_with_a_caret(capsys):
     said, piece, caret, there = capsys.readouterr().err.splitlines()
     assert said.endswith("at column 405:") and piece.endswith("+n + 2 n ~ n") and piece[caret.index("^")] == "n"
     assert there.startswith("  there: ...") and there.endswith("2*n ~ n")
+
+
+def test_what_is_not_derived_names_the_lemma_that_is_missing():
+    found = ask("besselj(0, x) > 0 if x < 2 for x > 0")
+    goal = found.no_theorem.partition("what is left to show: ")[2]
+    assert goal == "besselj(0, x) > 0 for x > 0, x < 2" and looked_at(goal, None, []) is None
+    assert "left to show" not in ask("besselj(0, x) < 1/2 if x < 2 for x > 0").no_theorem  # which fails
+    assert "left to show" not in ask("n^2 <= C*n^3 for n > 0 for some real C").reason  # with a number that was guessed
+
+
+def test_what_holds_in_place_of_a_claim_is_no_tautology():
+    (line, *_) = ask("k -> 2", to="n->oo", assume=["k > 0"]).evidence
+    assert "what holds" not in line.detail
+    (line, *_) = ask("harmonic(n) = log(n) + O(1/n)", to="n->oo").evidence
+    assert "what holds is harmonic(n) = log(n) + EulerGamma + O(1/n)" in line.detail

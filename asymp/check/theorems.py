@@ -25,7 +25,7 @@ from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
 from asymp.language.transitions import Transitions
 from asymp.parse import claim as typed
-from asymp.prove.claims import doubt, theorem
+from asymp.prove.claims import doubt, missing, theorem
 from asymp.prove.derivation import derivation
 
 
@@ -113,9 +113,13 @@ def _with_kind(statement: Statement, names: Iterable[str], kind: str) -> Stateme
 @uncounted
 @lru_cache(maxsize=64)
 def _asked(closed: str, holds: bool, chains: tuple[Transitions, ...], lemmas: tuple[str, ...], points: Points) -> Theorem | str:
+    statement = read_statement(closed)
     try:
-        return theorem(read_statement(closed), holds, chains, lemmas, [dict(at) for at in points])
-    except (Refused, ParseError) as error:
+        return theorem(statement, holds, chains, lemmas, [dict(at) for at in points])
+    except Refused as error:
+        goal = missing(error, statement) if holds else ""
+        return f"{error}; what is left to show: {goal}" if goal else str(error)
+    except ParseError as error:
         return str(error)
     except MemoryError:  # the caller's, who knows of limits
         raise

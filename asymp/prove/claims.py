@@ -49,10 +49,12 @@ from asymp.prove import (
     falling,
     first,
     known_sums,
+    left_open,
     limit_laws,
     limits,
     line,
     logarithms,
+    noting,
     order,
     oscillation,
     populations,
@@ -124,23 +126,41 @@ def theorem(
 
 @uncounted
 @lru_cache(maxsize=256)
-def _kept(text: str, holds: bool, chains: tuple[Transitions, ...]) -> Theorem | str:
+def _kept(text: str, holds: bool, chains: tuple[Transitions, ...]) -> Theorem | tuple[str, str]:
     try:
         return _searched(read_statement(text), holds, chains)
     except Refused as error:
-        return str(error)
+        return str(error), left_open(error)
 
 
 def _found(statement: Statement, holds: bool, chains: Sequence[Transitions] = ()) -> Theorem:
     """By a search, whose answer is kept: of the parts of a statement it is asked by themselves, too."""
     found = _kept(str(statement), holds, tuple(chains))
-    if isinstance(found, str):
-        raise Refused(found)
+    if isinstance(found, tuple):
+        why, goal = found
+        raise noting(Refused(why), goal or (str(statement) if holds else ""))
     return found
+
+
+def missing(error: Refused, statement: Statement) -> str:
+    """The lemma for want of which there is no theorem: what was asked on the way and not decided; empty where none is known.
+
+    A statement that is seen to fail is the end of a wrong way, and no lemma.
+    """
+    goal = left_open(error)
+    guessed = statement.some or isinstance(statement.body, Throughout)  # with one number in place of what is left open
+    if not goal or guessed or goal == str(statement):
+        return ""
+    try:
+        doubt(read_statement(goal))
+    except Refused:
+        return goal
+    return ""
 
 
 def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) -> Theorem:
     ways: list[Callable[[Statement], Theorem]] = []
+    told_by = 0 if is_asymptotic(statement.body) else -1
     if any(isinstance(c, Recurrence) for c in statement.domain):
         return sequences.decided(statement, holds, _found)
     if isinstance(statement.body, And):
@@ -189,7 +209,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         ways = [_rounding]
     elif isinstance(statement.body, OneRoot):
         ways = [partial(roots.holds if holds else roots.fails, prove=_holding)]
-        ways += [partial(totals.one_root, prove=_holding)] if holds else []
+        ways, told_by = [*ways, *([partial(totals.one_root, prove=_holding)] if holds else [])], 0
     elif isinstance(statement.body, (If, Iff)):
         one = partial(conditionals.holds, prove=_holding, short=_shortly)
         ways = [one if holds else partial(conditionals.fails, refute=_failing)]
@@ -199,9 +219,10 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         roots_of = [partial(one, prove=_holding) for one in (rooted.total, rooted.bounded)]
         ways = [_algebra, *roots_of, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary, _named_fails]
         if isinstance(statement.body, Shape) and holds:
+            told_by = len(ways) - 1  # what follows is for a few forms alone
             ways += [_consecutive, partial(as_quotient, prove=_holding), partial(totals.rises, prove=_holding)]
     ways += [partial(proposed, holds=holds)] if proposers() else []
-    return first((partial(way, statement) for way in ways), told_by=0 if is_asymptotic(statement.body) else -1)
+    return first((partial(way, statement) for way in ways), told_by=told_by)
 
 
 def _consecutive(statement: Statement) -> Theorem:
