@@ -129,6 +129,9 @@ def _check(arguments: Arguments) -> int:
             require(not (arguments.resume or arguments.shard or arguments.sarif), "--from RECORD shows what a run has found")
             return told(arguments, executor, _say, look(sys.stdout, arguments.ascii))
         # what cannot be written fails first
+        if arguments.sarif:
+            require(not Path(arguments.sarif).is_dir(), f"--sarif: {arguments.sarif} is a folder")
+            require(Path(arguments.sarif).parent.is_dir(), f"--sarif: there is no folder {Path(arguments.sarif).parent}")
         journal = Journal(arguments.json, arguments.resume, arguments.targets) if to_file else None
         targets = arguments.targets or [entry.name for entry in outside.entries("papers")]
         if not targets:

@@ -67,8 +67,9 @@ def near(name: str, names: Iterable[str]) -> list[str]:
 def one_line(error: BaseException | str, length: int = 400) -> str:
     """An error's message in one line of bounded length.
 
-    >>> one_line(ValueError("first\\n  second"))
-    'first second'
+    >>> one_line(ValueError("first\\n  second")), one_line(FileNotFoundError(2, "No such file or directory", "a.tex"))
+    ('first second', 'a.tex: No such file or directory')
     """
-    text = " ".join(str(error).split()) or type(error).__name__
+    words = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename and error.strerror else error
+    text = " ".join(str(words).split()) or type(error).__name__
     return text if len(text) <= length else text[: length - 3] + "..."

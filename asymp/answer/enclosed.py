@@ -26,7 +26,7 @@ from asymp.enclosure import enclose as enclose_expr
 from asymp.enclosure.numbers import read_number, to_fraction
 from asymp.kernel.terms import Term
 from asymp.language.everyday import text_in_terms
-from asymp.language.hints import likely
+from asymp.language.hints import NO_NUMBERS, likely
 from asymp.language.known import known
 from asymp.language.names import BINDERS, free_names, ranges
 from asymp.language.numbers import ParseError
@@ -171,6 +171,8 @@ def _values(node: Node, given: Mapping[Any, Any]) -> dict[str, Fraction]:
             why = "it is bound in the expression" if name in bound else f"the expression holds {_listed(free)}"
             raise InputError(f"{name}: nothing to give a value to ({why})")
     missing = sorted(free - set(names))
+    if missing and missing[0] in NO_NUMBERS:
+        raise InputError(NO_NUMBERS[missing[0]])
     if missing:
         meant = f"write {near}, or " if (near := likely(missing[0])) else ""
         raise InputError(f"{missing[0]}: missing ({meant}give {missing[0]}=...)")

@@ -24,9 +24,15 @@ def instead(arguments: argparse.Namespace) -> list[str]:
     ['  type: asymp ask --latex \'\\frac{n}{2} \\sim n\' --to "n->oo"']
     >>> instead(Namespace(command="expand", expression="ln n", to="", assume=[]))
     ['  type: asymp expand "ln(n)" --to "n -> oo"']
+    >>> instead(Namespace(command="expand", expression="n! ~ n", to="n->oo", assume=[]))
+    ['  type: asymp ask \'n! ~ n\' --to "n->oo"']
+    >>> instead(Namespace(command="ask", statement="harmonic(n)", to=None, assume=[]))
+    ['  type: asymp expand "harmonic(n)" --to "n -> oo"']
     """
     from asymp.language.meant import mended
 
+    if other := _of_another_command(arguments):
+        return [other]
     about = " ~ 1" if arguments.command == "expand" else ""  # a term is meant as it is on the side of a statement
     text = arguments.expression if about else arguments.statement
     found = mended(text + about, arguments.to or None, arguments.assume, leaves=not about)
@@ -49,6 +55,26 @@ def instead(arguments: argparse.Namespace) -> list[str]:
         said += [f" --assume {_quoted(condition)}" for condition in assume]
         lines.append(f"asymp {arguments.command}{option} {_quoted(one)}{''.join(said)}")
     return [f"  type: {lines[0]}", *(f"    or: {line}" for line in lines[1:])] if lines else []
+
+
+def _of_another_command(arguments: argparse.Namespace) -> str:
+    """A line for a term that is asked, or a statement that is to be expanded: where that is what was typed."""
+    from asymp.language.numbers import ParseError
+    from asymp.language.statement import True_, read_statement
+    from asymp.language.syntax import Node, Parser
+
+    expands = arguments.command == "expand"
+    text = arguments.expression if expands else arguments.statement
+    if len(text) > LONGEST:
+        return ""
+    try:
+        found = read_statement(text) if expands else Parser(text).whole()
+    except (ParseError, RecursionError):
+        return ""
+    if found.kind in ("number", "tuple") if isinstance(found, Node) else isinstance(found.body, True_):
+        return ""
+    said = [f" --to {_quoted(arguments.to or 'n -> oo')}", *(f" --assume {_quoted(one)}" for one in arguments.assume)]
+    return f"  type: asymp {'ask' if expands else 'expand'} {_quoted(text)}{''.join(said)}"
 
 
 def _shortened(typed: tuple[str, str | None, Sequence[str]], mended: str, to: str | None, assume: Sequence[str]) -> list[str]:

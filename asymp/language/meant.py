@@ -14,6 +14,7 @@ Mended(statements=('mu ~ ln(n*p)', 'mu ~ ln(n)*p'), to='n -> oo', assume=('mu > 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -44,7 +45,11 @@ _INSTEAD = (
     ("...", ".."),
     ("–", "-"),
     ("∑", "Sum"),
+    ("−", "-"),
+    ("·", "*"),
+    ("×", "*"),
 )
+_POWERS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _WORD = r"[^\W\d]\w*"
 _PIECE = re.compile(
     rf"\s*(?:(?P<name>{_WORD})|(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?P<other>->|<=|>=|\*\*|\.\.|!!|\S))"
@@ -173,7 +178,7 @@ def _limit(to: str, statement: str) -> str:
     plain = re.sub(
         r"->\s*\+?(?:infinity|inf|infty|Infinity|INF|\\infty)\b", "-> oo", re.sub(r"\\(?=to|infty)", "", plain)
     )
-    plain = " ".join(plain.split())
+    plain = re.sub(r"->$", "-> oo", " ".join(plain.split()))
 
     def reads(text: str) -> bool:
         return _condition_reads(text) and not any(
@@ -194,6 +199,7 @@ def _repairs(text: str, own: Container[str] = ()) -> Iterator[tuple[str, ...]]:
     """The text with more and more of its mistakes mended; two texts where a product can be read in two ways."""
     for old, new in _INSTEAD:
         text = text.replace(old, new)
+    text = _POWERS.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
     text = re.sub(r"\be\^", "E^", re.sub(r"\\\\?([A-Za-z]+)\s*", _command, text))
     yield (text,)
     text = _ranges(text)

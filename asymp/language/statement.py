@@ -248,6 +248,8 @@ def _simple(parser: Parser) -> Body:
         parser.position += 1
         chain.append(parser.expression())
     if signs == ["="]:
+        if has_order(left):
+            raise parser.fail("an order stands on the right: f = O(g), f = a + o(g)", first_order(left).column)
         if parser.word("has"):
             return _root(parser, left, chain[1])
         found = asymptotic(left, chain[1], parser)
