@@ -332,8 +332,8 @@ def asymptotic(left: Node, right: Node, parser: Parser) -> Body | None:
         return Ratio(left, Node("negative", right.column, "", (inner.right,))) if isinstance(inner, Ratio) else None
     if right.kind == "product":
         factors = [i for i, part in enumerate(right.parts) if _is_one_plus_o(part) and right.signs[i] == "*"]
-        if len(factors) == 1 and not has_order(inner := _without(right, factors[0])):
-            return Ratio(left, inner)
+        if len(factors) == 1 and not has_order(others := _without(right, factors[0])):
+            return Ratio(left, others)
     return _in_brackets(left, right, parser) if has_order(right) else None
 
 

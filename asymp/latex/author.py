@@ -99,8 +99,8 @@ class TexReader(SettingReader):
                 elif key in TABLES:
                     for name, said in keyed(source, value.at, value.at + len(value)):
                         if not said or (key != "notation" and ":" in name):
-                            first = re.match(r"\w*", name)[0] or "n"  # type: ignore[index]
-                            raise self.at(value.at, f"{key} are written {key} = {{{first} = {{{_EXAMPLES.get(key, '...')}}}}}")
+                            word = "".join(re.findall(r"^\w+", name)) or "n"
+                            raise self.at(value.at, f"{key} are written {key} = {{{word} = {{{_EXAMPLES.get(key, '...')}}}}}")
                         self.entry(found, key, name, said)
                 else:
                     raise self.at(value.at, unknown("key", key, ("key", "title", *TABLES)))
