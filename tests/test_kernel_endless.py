@@ -95,6 +95,19 @@ def test_long_products_of_linear_factors_are_enclosed_by_gamma(text, at, value):
     assert abs(float(enclose(text, at).value) - value) <= 1e-12
 
 
+@pytest.mark.parametrize(
+    ("text", "x", "value"),
+    [  # x/(1 - x), x (1 + x)/(1 - x)^3, -log(1 - x)
+        ("Sum(x^k, (k, 1, oo))", "-7/8", -7 / 15),
+        ("Sum(k^2*x^k, (k, 1, oo))", "-1/2", -2 / 27),
+        ("Sum(x^k/k, (k, 1, oo))", "-99/100", -0.6881346387364010),
+        ("Sum(x^k, (k, 1, oo))", "0", 0.0),
+    ],
+)  # fmt: skip
+def test_powers_of_what_is_below_0_are_added(text, x, value):
+    assert abs(float(enclose(text, {"x": x}).value) - value) <= 1e-15
+
+
 def test_how_many_factors_there_are_decides_the_sign():
     signs = [float(enclose("Product((k - 3000)/3000, (k, 1, n))", {"n": str(n)}).value) for n in (1500, 1501)]
     assert signs[0] > 0 > signs[1]

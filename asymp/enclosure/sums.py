@@ -130,6 +130,8 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
     ratio = ratio_plan(builder, body, index) if unknown else None
     if unknown and ratio is None and body.head == "sum":
         return builder.add([builder.place(binder("Sum", term, index, low, high)) for term in body.parts])
+    is_power = high == OO and any(base is not None for _, base, _ in groups or ())
+    below_zero = ratio_plan(builder, body, index) if is_power else None
     elementary = elementary_terms(builder, body, index) if groups is None else None
     shape = form(builder, body, index) if powers is None and smooth is None else None
     ways = [] if high == OO else [(way, read) for way in summing() if (read := way.reads(builder, body, index)) is not None]
@@ -167,6 +169,8 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
             value = _of_groups(groups, f, v, a, b)
             if value is not None:
                 return value
+            if below_zero is not None and b is None:
+                return infinite(f, below_zero.at(v), a)
         return NAN if b is None else general(f, a, b, None if elementary is None else partial(closed_form, elementary, v))
 
     return builder.emit(("sum", body, index, low, high), real, None)
@@ -243,13 +247,15 @@ def _groups(builder: Builder, body: Term, index: str) -> list[Group] | None:
 
 
 def _of_groups(groups: list[Group], f: Body, v: Any, first: int, last: int | None) -> Number | None:
-    """Their sum; None where another method is wanted."""
+    """Their sum; None where another method is wanted, as for powers of what is below 0."""
     if first < -LONGEST:
         return NAN
     total = [by_terms(f, first, 0)] if first < 1 else []
     for log, base, items in groups:
         if base is not None and v[base] == 0 and isinstance(v[base], fmpq):
             continue  # 0**i vanishes for i >= 1
+        if base is not None and to_ball(v[base]) < 0:
+            return None
         decay = ar.ZERO if log is None else -v[log]
         part = geometric_harmonic(decay, {key: v[c] for key, c in items}, max(first, 1), last)
         if part is None:
