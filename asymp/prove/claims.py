@@ -137,30 +137,13 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Transitions] = ()
     """By a search, whose answer is kept: of the parts of a statement it is asked by themselves, too."""
     found = _kept(str(statement), holds, tuple(chains))
     if isinstance(found, tuple):
-        why, goal = found
-        raise noting(Refused(why), goal or (str(statement) if holds else ""))
+        raise noting(Refused(found[0]), found[1] or (str(statement) if holds else ""))
     return found
-
-
-def missing(error: Refused, statement: Statement) -> str:
-    """The lemma for want of which there is no theorem: what was asked on the way and not decided; empty where none is known.
-
-    A statement that is seen to fail is the end of a wrong way, and no lemma.
-    """
-    goal = left_open(error)
-    guessed = statement.some or isinstance(statement.body, Throughout)  # with one number in place of what is left open
-    if not goal or guessed or goal == str(statement):
-        return ""
-    try:
-        doubt(read_statement(goal))
-    except Refused:
-        return goal
-    return ""
 
 
 def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) -> Theorem:
     ways: list[Callable[[Statement], Theorem]] = []
-    told_by = 0 if is_asymptotic(statement.body) else -1
+    told_by = 0 if is_asymptotic(statement.body) or isinstance(statement.body, OneRoot) else -1
     if any(isinstance(c, Recurrence) for c in statement.domain):
         return sequences.decided(statement, holds, _found)
     if isinstance(statement.body, And):
@@ -206,10 +189,10 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         none = partial(throughout.fails, prove=_holding, refute=_failing)
         ways = [partial(throughout.holds, prove=_holding, doubt=doubt) if holds else none]
     elif isinstance(statement.body, Rounding):
-        ways = [_rounding]
+        ways = [partial(_at_precisions, _rounded, most=0)]
     elif isinstance(statement.body, OneRoot):
         ways = [partial(roots.holds if holds else roots.fails, prove=_holding)]
-        ways, told_by = [*ways, *([partial(totals.one_root, prove=_holding)] if holds else [])], 0
+        ways += [partial(totals.one_root, prove=_holding)] if holds else []
     elif isinstance(statement.body, (If, Iff)):
         one = partial(conditionals.holds, prove=_holding, short=_shortly)
         ways = [one if holds else partial(conditionals.fails, refute=_failing)]
@@ -407,25 +390,17 @@ def _not_long(statement: Statement) -> None:
     Raises:
         Refused: it is not.
     """
-    size = _size(statement)
+    size = sum(1 for node in statement.terms() for _ in terms.walk(terms.of(node)))
     if size > LONGEST_BOUND:
         raise Refused(f"a statement of {size} parts, too long for a search of bounds")
 
 
-def _size(statement: Statement) -> int:
-    return sum(1 for node in statement.terms() for _ in terms.walk(terms.of(node)))
-
-
 def _covered(statement: Statement) -> Theorem:
-    return _at_precisions(boxes.covered, statement, share(MOST_BOXES, _size(statement)))
+    return _at_precisions(boxes.covered, statement, MOST_BOXES)
 
 
 def _refuted(statement: Statement) -> Theorem:
-    return _at_precisions(boxes.refuted, statement, share(MOST_POINTS, _size(statement)))
-
-
-def _rounding(statement: Statement) -> Theorem:
-    return _at_precisions(_rounded, statement, 0)
+    return _at_precisions(boxes.refuted, statement, MOST_POINTS)
 
 
 def _rounded(text: str, bits: int, _: int) -> Theorem:
@@ -433,7 +408,8 @@ def _rounded(text: str, bits: int, _: int) -> Theorem:
 
 
 def _at_precisions(find: Callable[[str, int, int], Theorem], statement: Statement, most: int) -> Theorem:
-    return first(partial(find, str(statement), bits, most) for bits in PRECISIONS)
+    tries = share(most, sum(term.size for term in statement.terms()))
+    return first(partial(find, str(statement), bits, tries) for bits in PRECISIONS)
 
 
 def _all(statement: Statement, holds: bool, chains: Sequence[Transitions]) -> Theorem:
