@@ -69,7 +69,22 @@ def tokens(text: str) -> list[Token]:
         position = match.end()
         if len(found) > MAX_TOKENS:
             raise ParseError(f"too long: more than {MAX_TOKENS} symbols", text, position)
+    _require_one_spelling(text, found)
     return [*found, Token("end", "", len(text) + 1)]
+
+
+def _require_one_spelling(text: str, found: list[Token]) -> None:
+    """That no two names of a text are one when they are spelt out: ξ and xi, σ and ς would be the same variable."""
+    if text.isascii():
+        return
+    spellings: dict[tuple[str, bool], str] = {}
+    for token, after in zip(found, [*found[1:], None], strict=True):
+        if token.kind == "name" and token.text != "pi":
+            word = str(_TOKEN.match(text, token.column - 1).group()).replace("µ", "μ")  # type: ignore[union-attr]
+            calls = after is not None and after.text == "("  # gamma(γ) is a function of a variable
+            if spellings.setdefault((token.text, calls), word) != word:
+                first = spellings[token.text, calls]
+                raise ParseError(f"{first} and {word} would be one name, {token.text}", text, token.column)
 
 
 def _strange(character: str) -> str:
