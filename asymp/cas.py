@@ -283,8 +283,8 @@ def assumed(expr: sp.Basic) -> tuple[str, ...]:
     >>> assumed(sp.Symbol("p", positive=True) + sp.Symbol("x"))
     ('real p', 'p > 0')
     """
-    everyone = sorted(expr.atoms(sp.Symbol), key=lambda one: spelt(one.name))
-    if twice := [a for a, b in pairwise(everyone) if spelt(a.name) == spelt(b.name)]:  # that of a sum would be taken for the other
+    everyone = sorted(expr.atoms(sp.Symbol), key=lambda one: spelt(one.name))  # that of a sum would be taken for another
+    if twice := [a for a, b in pairwise(everyone) if spelt(a.name) == spelt(b.name)]:
         raise ParseError(f"two symbols are called {twice[0]}")
     symbols = sorted(expr.free_symbols.union(*(limit.args[1].free_symbols for limit in expr.atoms(sp.Limit))), key=str)
     said: list[str] = []
