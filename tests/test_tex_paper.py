@@ -193,6 +193,7 @@ def test_two_readings_are_asked_back_with_both_and_the_place(folder):
     r"\DeclareMathSymbol{\le}{\mathrel}{symbols}{0}", r"\NewDocumentCommand{\le}{}{\ge}",
     r"\providecommand{\le}{\ge}", r"\makeatletter\@namedef{le}{\ge}", r"\expandafter\def\csname le\endcsname{\ge}", r"\cslet{le}{\ge}",
     r"\letcs{\le}{ge}", r"\renewrobustcmd{\le}{\ge}", r"\ExplSyntaxOn\cs_set:Npn \le {\ge}", r"\Umathchardef\le=0", r"\patchcmd\le{}{\ge}{}{}",
+    r"\newcommand{\redef}[2]{\renewcommand{#1}{#2}}\redef{\le}{\ge}", r"\def\x#1{\let#1\ge}\x\le",
 ])  # fmt: skip
 def test_a_macro_whose_meaning_is_not_followed_refuses_the_claim(folder, preamble):
     found = claims(paper(r"$1 \le 2$\asymp{a} $1 < 2$\asymp{b}", preamble))

@@ -42,6 +42,7 @@ _NOT_FOLLOWED = re.compile(
 )
 
 
+_DEFINES_GIVEN = re.compile(r"\\(?:let|[egx]?def|(?:re)?newcommand|\w*robustcmd)\*?\s*\{?\s*#")
 _BY_NAME = re.compile(r"\\(@namedef|cs[egx]?def|cslet(?:cs)?|csname)\s*\{?\s*([A-Za-z@]+)\s*(?:\}|\\endcsname)")
 
 
@@ -202,7 +203,19 @@ def definitions(source: Document) -> Definitions:
         macros[name], spans[name] = made, (match.start(), group[1])
     for match in (*_bounded(_NOT_FOLLOWED, source.text), *_bounded(_BY_NAME, source.text)):
         unknown[match[2]] = f"\\{match[2]}, which \\{match[1]} defines at {source.shown(match.start())}, is not followed"
+    if definers := sorted(set(_definers(source))):  # \redef{\le}{\ge}
+        given = re.compile(rf"\\({'|'.join(map(re.escape, definers))})(?![A-Za-z])\s*\{{?\s*\\([A-Za-z@]+)")
+        for match in _bounded(given, source.text):
+            unknown[match[2]] = f"\\{match[2]}, which \\{match[1]} may define at {source.shown(match.start())}, is not followed"
     return Definitions(macros, spans, unknown)
+
+
+def _definers(source: Document) -> Iterator[str]:
+    """The macros that define what they are given."""
+    for match in (*_bounded(_FOLLOWED, source.text), *_bounded(_NOT_FOLLOWED, source.text)):
+        at = source.text.find("{", match.end() - (match[0][-1:] == "{"), match.end() + 200)
+        if _DEFINES_GIVEN.search(source.text, max(at, 0), source.closing.get(at, 0)):
+            yield match[2] or match[3]
 
 
 def _bounded(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
