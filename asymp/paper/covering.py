@@ -13,11 +13,11 @@ What is declared of a variable of the file is said of what stands in its place: 
 >>> texts = ("last(n)", "f(n - 1, n) + f(n, n)", "f(n + 1, n)", "f(j, n)", "Sum(f(k, n), (k, 0, n))", "f(n/2, n)")
 >>> texts += ("Sum(f(k, n), (k, 0, n + 1))",)
 >>> said = [read_statement(f"{one} = 1 for whole n, n >= 1, whole j") for one in texts]
->>> [covers_all("f", bridge, one, one.domain, setting) for one in said]
-[True, True, False, False, True, False, False]
+>>> [needed("f", bridge, one, one.domain, setting) for one in said]
+[(), (), None, None, (), None, None]
 >>> texts = ("B = 1 for whole n, n >= 1", "B = 1 for real n, n >= 1", "B = 1 for whole n, n >= -1")
->>> [covers_all("B", read_statement("g(n) = B"), one, one.domain, setting) for one in map(read_statement, texts)]
-[True, False, False]
+>>> [needed("B", read_statement("g(n) = B"), one, one.domain, setting) for one in map(read_statement, texts)]
+[(), None, None]
 """
 
 from __future__ import annotations
@@ -58,17 +58,12 @@ def tie(file: SettingReader, one: str, written: Statement) -> tuple[str, ...] | 
     return None if None in wanted else tuple(text for each in wanted for text in each or ())
 
 
-def covers_all(name: str, bridge: Statement, statement: Statement, where: Conditions, setting: Setting) -> bool:
-    """Whether what a bridge is said for, and what is declared of its whole variables, holds wherever a statement leans on a name.
+def needed(name: str, bridge: Statement, statement: Statement, where: Conditions, setting: Setting) -> tuple[str, ...] | None:
+    """What has to hold besides, of what stands for real variables, closed; None where the bridge is not said for all of it.
 
     It is seen where it is linear in whole variables; ``where`` are the conditions of the statement when it is closed, of which
     what tends to infinity is beyond each number.  What is declared of real variables is not asked of what stands in their place.
     """
-    return needed(name, bridge, statement, where, setting) is not None
-
-
-def needed(name: str, bridge: Statement, statement: Statement, where: Conditions, setting: Setting) -> tuple[str, ...] | None:
-    """What has to hold besides, of what stands for real variables, closed; None where it is not covered."""
     own = [one for node in bridge.body.terms() for one in _walk(node) if one.text == name and one.kind in ("call", "name")]
     if len({one.parts for one in own}) != 1 or any(part.kind != "name" for part in own[0].parts):
         return None

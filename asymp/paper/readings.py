@@ -58,18 +58,6 @@ class How(StrEnum):
     DIFFERS = "differs"
 
 
-MEANS = {
-    How.SAME: "what the quote says, under the paper's notation, with the claim's regime and domain",
-    How.PART: "one or some of the relations of the quote",
-    How.STEPS: "what links of a chain of the quote say together, or one of them",
-    How.SAME_AS: "the same by an identity of its sides, which the kernel sees",
-    How.NARROWED: "less than the quote: the claim says what it leaves out",
-    How.UNREADABLE: "a formula of the quote is not read: the claim says why",
-    How.WORDS: "the quote has no formula with a relation",
-    How.NONE: "not held against a quote: it has none, it is ours, or code tests it",
-    How.DIFFERS: "something else than its quote, and it does not say how",
-}
-"""What each of them says."""
 RANKS = (How.SAME, How.PART, How.STEPS)
 """What the machine sees by itself, the nearest first."""
 UNREAD = {
