@@ -1063,10 +1063,6 @@ def test_what_falls_is_said_to_lie_above(text: str, reason: str) -> None:
     ("sums", ["x < x + 1 for x > 0"], {"statement": "x = x for x > 0", "by": [[[0, "1"]]]}, "times what may be negative"),
     ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 0", "by": [[[0, "-1"]]]}, "times what may be negative"),
     ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 1", "by": [[[0, "1"]]]}, "a premise of another domain"),
-    ("condition", [], {"statement": "x < 1 for x > 0", "point": {"x": "1"}}, "no condition of the domain"),
-    ("condition", ["1 < 2"], {"statement": "x > 0 for x > 0", "point": {"x": "1"}}, "no condition of the domain"),
-    ("condition", [], {"statement": "x > 0 for x > 0", "point": {"x": "0"}}, "not certain to lie in the domain"),
-    ("condition", [], {"statement": "log(x) < y for log(x) < y, x > 0 - 1", "point": {"x": "1", "y": "2"}}, "may not be positive"),
     ("logarithm", ["1 < 2"], {"statement": "log(x) <= x for x > 0"}, "a comparison by <= is wanted"),
     ("logarithm", [], {"statement": "log(x) < x for x > 0"}, "a comparison by <= is wanted"),
     ("logarithm", [], {"statement": "log(x) <= x - 2 for x > 0"}, "does not show it"),
@@ -1241,7 +1237,6 @@ def test_limits_that_are_no_numbers() -> None:
 
 @pytest.mark.parametrize(("rule", "premises", "data", "reason"), [
     ("logarithm", [], {"statement": "0 <= log(x) for x < 0"}, "may not be positive"),
-    ("condition", [], {"statement": "y < log(x) for y < log(x), x > 0 - 1", "point": {"x": "9", "y": "1"}}, "may not be positive"),
     ("monotone", [], {"statement": "x^2 < (x + 1)^2 for x > -1"}, "one power of two positive terms"),
     ("monotone", [], {"statement": "(x + 1)^(-2) < x^(-2) for x > -1, x < 0"}, "one power of two positive terms"),
     ("monotone", [], {"statement": "x^a < y^a for x > 0, y > 0, real a"}, "not seen to be in order"),

@@ -23,7 +23,6 @@ from typing import Any
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.balls.goals import is_inside
 from asymp.kernel.data import Data, items, text, whole
 from asymp.kernel.rings.ratio import Ratio, in_order, rational
 from asymp.kernel.summation.sums import Sums, settled
@@ -130,18 +129,6 @@ def _sums(premises: Sequence[Theorem], data: Data) -> Conclusion:
         return True
 
     settled(statement.domain, work)
-    return Conclusion(statement)
-
-
-@rule("condition")
-def _condition(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """A comparison that is one of its domain's conditions; both sides are defined there.  ``point`` lies in the domain."""
-    statement = comparison_in(data)
-    left, sign, right = one_link(statement)
-    if premises or ("Compared", left, sign, right) not in singles(statement.domain):
-        raise Refused("no condition of the domain")
-    is_inside(statement, data.table("point"))
-    settled(statement.domain, lambda one: _both(one, left, right))
     return Conclusion(statement)
 
 
