@@ -111,7 +111,7 @@ def _symbolic_power(e: Expands, term: Term) -> Series:
         raise Refused("an exponent that may be -1")
     rests_on("DLMF 25.11.4")
     after = e.by_table("zeta", ("s", "x"), {"s": s, "x": terms.add(high, terms.ONE)})
-    return a.add(a.constant(a.domain.value(terms.call("zeta", s))), a.scaled(after, rational(-1)))
+    return a.minus(a.constant(a.domain.value(terms.call("zeta", s))), after)
 
 
 def _hurwitz(e: Expands, s: mpq, x: Term) -> Series:

@@ -27,7 +27,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data, text
 from asymp.kernel.domain import given
 from asymp.kernel.facts.ranges import ball
-from asymp.kernel.growths.asymptotics import checked_order, difference, fails_by_series, holds
+from asymp.kernel.growths.asymptotics import checked_order, fails_by_series, holds
 from asymp.kernel.growths.dyadic_sums import size_of_dyadic
 from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.expander import Expander
@@ -342,7 +342,7 @@ def _vanishes(body: Body, series: Callable[[Node], Series], a: Algebra) -> bool:
     """Whether the statement says that 0 is O or o of something that is defined."""
     match body:
         case Ratio():
-            return _is_zero(difference(a, series(body.left), series(body.right)))
+            return _is_zero(a.minus(series(body.left), series(body.right)))
         case Expanding() | Ordering():
             series(body.growth)
             return body.order in ("O", "o") and _is_zero(_left(body, series, a))
@@ -351,7 +351,7 @@ def _vanishes(body: Body, series: Callable[[Node], Series], a: Algebra) -> bool:
 
 def _left(body: Expanding | Ordering, series: Callable[[Node], Series], a: Algebra) -> Series:
     left = series(body.left)
-    return difference(a, left, series(body.kept)) if isinstance(body, Expanding) else left
+    return a.minus(left, series(body.kept)) if isinstance(body, Expanding) else left
 
 
 # --- statements that fail --------------------------------------------------------------------------------------

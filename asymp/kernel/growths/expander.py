@@ -163,7 +163,7 @@ class Expander:
         """The largest or the least, where the sign of each difference is seen from some point on."""
         a, (found, *others) = self.algebra, [self.series(part) for part in term.parts]
         for other in others:
-            gap = a.add(other, a.scaled(found, rational(-1)))
+            gap = a.minus(other, found)
             if gap.terms or gap.rest:
                 larger = a.below(gap)[0] == 1
                 found = other if larger is (term.head == "Max") else found

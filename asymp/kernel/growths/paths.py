@@ -29,7 +29,6 @@ from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.regime import Placed, moving, names_in, require_fresh, unclear
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import remembered
 from asymp.language.bodies import Comparison
@@ -130,7 +129,7 @@ class Path:
             return a.leading(f)[1].limit(a.domain) == "infinity" and self._sign(f) == INFINITE[target]
         if target.free & self._moved:
             raise Refused(f"{condition}: a limit that moves")
-        gap = a.add(f, a.scaled(self.series(target), rational(-1)))
+        gap = a.minus(f, self.series(target))
         if not a.vanishes(gap):
             return False
         if len(term.free) == 1 and _is_zero(gap):  # x -> a is a limit at a, and says nothing of x = a

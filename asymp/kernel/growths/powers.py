@@ -104,7 +104,7 @@ class Powers:
         found = Series(()) if high == OO else logarithmic_sums.partial(e, h, high, a, self.series)
         if not low.is_number:
             before = logarithmic_sums.partial(e, h, add(low, number(-1)), a, self.series)
-            return a.add(found, a.scaled(before, rational(-1)))
+            return a.minus(found, before)
         numbers = map(number, range(2, int(low.number)))
         logs = (multiply(power(k, number(e)), power(call("log", k), number(h))) for k in numbers)
         first = add(logarithmic_sums.constant(e, h), *map(negative, logs))

@@ -156,10 +156,10 @@ class _Rounded:
         if alternates:
             even = self._all(multiply(x, number(mpq(1, 2 ** int(b)))), b, s)
             twice = e.series(power(number(2), number(s + 1)))
-            found = a.add(a.times(twice, even), a.scaled(found, rational(-1)))
+            found = a.minus(a.times(twice, even), found)
         for j in range(1, int(self.low.number)):  # which are left out, each up to 1
             size = multiply(number((-1) ** j if alternates else 1), power(number(j), number(s - b)), x)
-            found = a.add(found, a.scaled(e.series(add(size)), rational(-1)))
+            found = a.minus(found, e.series(add(size)))
             found = a.made(list(found.terms), [*found.rest, *loose(a.constant(rational(1)))])
         return a.add(ones, found)
 

@@ -114,6 +114,10 @@ class Algebra:
         """The sum."""
         return self.made([*f.terms, *g.terms], [*f.rest, *g.rest])
 
+    def minus(self, f: Series, g: Series) -> Series:
+        """The difference."""
+        return self.add(f, self.scaled(g, rational(-1)))
+
     def times(self, f: Series, g: Series) -> Series:
         """The product."""
         if len(f.terms) * len(g.terms) > 20 * MOST_TERMS:

@@ -19,7 +19,7 @@ from dataclasses import replace
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
-from asymp.kernel.growths.asymptotics import checked_order, difference, holds
+from asymp.kernel.growths.asymptotics import checked_order, holds
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import BOUNDED, ONE, Growth
 from asymp.kernel.growths.leaves import all_used, expander_of
@@ -144,7 +144,7 @@ def _has_room(
     left_out = low_open + high_open if variable in whole else 0 if not (low_open or high_open) else None
     if at_end and left_out is not None and _apart(statement, whole, low, high, left_out):
         return
-    gap = difference(a, series(high), series(low))
+    gap = a.minus(series(high), series(low))
     told, growths = a.below(gap)
     if told == 1 and (at_end or any(g.limit(a.domain) == "infinity" for g in growths)):
         return
