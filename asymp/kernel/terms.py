@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
 from threading import RLock
@@ -107,7 +108,7 @@ class Term:
 _KNOWN, _MAKING = WeakValueDictionary[tuple[Any, ...], Term](), RLock()
 
 
-def number(value: int | mpq) -> Term:
+def number(value: int | Fraction | mpq) -> Term:
     """A rational number."""
     return Term("number", number=mpq(value.numerator, value.denominator))
 

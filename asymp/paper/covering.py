@@ -39,7 +39,7 @@ from asymp.language.names import BINDERS, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.setting import SettingReader
 from asymp.language.statement import Comparison, Statement, read_statement
-from asymp.language.syntax import Node, ranges
+from asymp.language.syntax import Node, ranges, walk
 
 MOST_CASES = 400
 FAR = Node("number", 1, "1000000")
@@ -64,19 +64,19 @@ def needed(name: str, bridge: Statement, statement: Statement, where: Conditions
     It is seen where it is linear in whole variables; ``where`` are the conditions of the statement when it is closed, of which
     what tends to infinity is beyond each number.  What is declared of real variables is not asked of what stands in their place.
     """
-    own = [one for node in bridge.body.terms() for one in _walk(node) if one.text == name and one.kind in ("call", "name")]
+    own = [one for node in bridge.body.terms() for one in walk(node) if one.text == name and one.kind in ("call", "name")]
     if len({one.parts for one in own}) != 1 or any(part.kind != "name" for part in own[0].parts):
         return None
     if not own[0].parts and not covers(bridge, statement):
         return None
-    walk = _Covering(name, bridge, own[0], setting)
+    covering = _Covering(name, bridge, own[0], setting)
     nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms())]
     try:
-        if not all(walk.of(node, {}, conditions) for conditions in _cases(where) for node in nodes):
+        if not all(covering.of(node, {}, conditions) for conditions in _cases(where) for node in nodes):
             return None
-        if walk.real and (statement.some or statement.uniform):
+        if covering.real and (statement.some or statement.uniform):
             return None
-        found = (_said(c, statement) for c in walk.real)
+        found = (_said(c, statement) for c in covering.real)
         return tuple(dict.fromkeys(str(closed(read_statement(str(one)), setting)) for one in found))
     except (Refused, ParseError):
         return None
@@ -174,7 +174,3 @@ def _each(c: Between) -> list[tuple[tuple[str, ...], tuple[Node, ...]]]:
     return [((c.name,), (Node("number", 1, str(k)),)) for k in range(low, min(high, low + MOST_CASES) + 1)]
 
 
-def _walk(node: Node) -> Iterator[Node]:
-    yield node
-    for part in node.parts:
-        yield from _walk(part)

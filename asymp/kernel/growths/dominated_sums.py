@@ -114,7 +114,7 @@ class _Dominated:
 
     def _sign(self, term: Term) -> int:
         f = self.e.series(term)
-        return 0 if not f.terms and not f.rest else self.e.algebra.below(f)[0]
+        return 0 if f.is_zero else self.e.algebra.below(f)[0]
 
     def _tends(self, term: Term) -> bool:
         """Whether it tends to infinity."""

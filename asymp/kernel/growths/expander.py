@@ -336,7 +336,7 @@ class Expander:
         a, row, middle = self.algebra, NAMED[term.head], to_term(c)
         fixed, x = term.parts[:-1], terms.name("@")
         value = a.constant(a.domain.value(Term(term.head, (*fixed, middle))))
-        if not e.terms and not e.rest:
+        if e.is_zero:
             return value
         if not row.smooth or not self._is_inside(term.head, (*fixed, middle)):
             raise Refused(f"{term} at an end")

@@ -75,7 +75,7 @@ class Path:
             Refused: that is not seen.
         """
         f = self.series(term)
-        return 0 if _is_zero(f) else self._sign(f)
+        return 0 if f.is_zero else self._sign(f)
 
     def obeys(self, condition: Condition) -> None:
         """That a condition holds from some point on; what tends to a number, alone, is never at it.
@@ -132,9 +132,9 @@ class Path:
         gap = a.minus(f, self.series(target))
         if not a.vanishes(gap):
             return False
-        if len(term.free) == 1 and _is_zero(gap):  # x -> a is a limit at a, and says nothing of x = a
+        if len(term.free) == 1 and gap.is_zero:  # x -> a is a limit at a, and says nothing of x = a
             return False
-        return not condition.side or (not _is_zero(gap) and self._sign(gap) == (1 if condition.side == "+" else -1))
+        return not condition.side or (not gap.is_zero and self._sign(gap) == (1 if condition.side == "+" else -1))
 
     def _grows(self, condition: Grows) -> bool:
         a = self.expander.algebra
@@ -149,11 +149,6 @@ class Path:
     @property
     def _moved(self) -> frozenset[str]:
         return frozenset(v for v, value in self.where.values.items() if self.runner in value.free)
-
-
-def _is_zero(f: Series) -> bool:
-    """Whether it is 0 by identity."""
-    return not f.terms and not f.rest
 
 
 def path_of(

@@ -220,7 +220,7 @@ class Peaked:
 
     def _is_zero(self, term: Term) -> bool:
         found = self.e.series(term)
-        return not found.terms and not found.rest
+        return found.is_zero
 
     def _sign(self, term: Term) -> int:
         """The sign in the end, 0 by identity alone."""

@@ -182,7 +182,7 @@ class _Rounded:
         """Whether the one is seen not to be below the other, in the end."""
         try:
             gap = self.e.series(add(end, negative(least)))
-            return (not gap.terms and not gap.rest) or self.e.algebra.below(gap)[0] == 1
+            return gap.is_zero or self.e.algebra.below(gap)[0] == 1
         except Refused:
             return False
 

@@ -34,6 +34,11 @@ class Series:
     terms: tuple[tuple[Ratio, Growth], ...]
     rest: tuple[Growth, ...] = ()
 
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is 0 from some point on, by identity."""
+        return not self.terms and not self.rest
+
 
 @dataclass(frozen=True)
 class Algebra:
@@ -204,7 +209,7 @@ class Algebra:
         total, power = Series(()), self.constant(rational(1))
         for k in range(count or self.order):
             total = self.add(total, self.scaled(power, coefficient(k)))
-            if not power.terms and not power.rest:
+            if power.is_zero:
                 return total
             power = self.times(power, e)
         return self.made(list(total.terms), [*total.rest, *power.rest, *(g for _, g in power.terms)])
