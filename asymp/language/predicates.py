@@ -49,6 +49,12 @@ class Condition(Said):
     """A predicate on the variables of a statement; the subclasses say which."""
 
     @property
+    def mentioned(self) -> frozenset[str]:
+        """The names in it, its own variables among them."""
+        own = {getattr(self, "name", ""), *getattr(self, "names", ())} - {""}
+        return frozenset(own.union(*map(free_names, self.terms())))
+
+    @property
     def bound(self) -> frozenset[str]:
         """The names in its terms that are variables of its own."""
         return frozenset()

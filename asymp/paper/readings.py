@@ -26,7 +26,7 @@ from itertools import pairwise
 from typing import Any
 
 import asymp.kernel.growths.asymptotics  # noqa: F401  # the rule that sees identities
-from asymp.kernel.terms import Refused, Term, canonical
+from asymp.kernel.terms import Refused, Term, singles
 from asymp.kernel.theorem import apply
 from asymp.language.conditions import Condition, Conditions, Tends, read_conditions
 from asymp.language.elaborate import CONSTANTS, closed, ties_of, unfolded
@@ -292,7 +292,7 @@ def _answers(text: str) -> tuple[tuple[str, str], ...]:
 def _singles(*found: Iterable[Condition]) -> frozenset[Any]:
     """Conditions as single ones that can be compared; the side of a limit aside."""
     plain = [replace(c, side="") if isinstance(c, Tends) else c for conditions in found for c in conditions]
-    return frozenset(one for c in plain for one in canonical(replace(_NOTHING, domain=(c,)))[3])
+    return singles(plain)
 
 
 def _stands(mine: Sequence[Relation], said: Sequence[Sequence[Relation]]) -> Iterator[How]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from asymp.kernel.terms import Refused
+from asymp.language.conditions import Condition, text_of
+from asymp.language.statement import Statement, read_statement
 
 Found = TypeVar("Found")
 
@@ -23,3 +25,8 @@ def first(tries: Iterable[Callable[[], Found]], why: str = "no way to such a the
         except Refused as error:
             said.append(error)
     raise said[told_by] if said else Refused(why)
+
+
+def read_on(text: str, domain: Sequence[Condition]) -> Statement:
+    """The statement of a text for all of a domain."""
+    return read_statement(text + (f" for {text_of(tuple(domain))}" if domain else ""))

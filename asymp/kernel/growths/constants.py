@@ -22,7 +22,7 @@ from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import CONSTANTS, Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Expanding, InLaw, Limiting, Ordering
-from asymp.language.conditions import Compared, Condition, OfKind
+from asymp.language.conditions import Compared, OfKind
 from asymp.language.names import free_names, substitute
 from asymp.language.statement import Statement, is_asymptotic
 
@@ -88,7 +88,7 @@ def with_value(statement: Statement, v: str, value: str) -> list[Statement]:
     """
     _is_open(statement, v)
     term = terms.read(value)
-    known = {name for c in statement.domain for name in _names(c)}
+    known = {name for c in statement.domain for name in c.mentioned}
     if term.free - CONSTANTS - known or term.free & moving(statement) or v in term.free:
         raise Refused(f"{value} is in what moves, or of what nothing is said")
     if any(part.name in ("oo", "zoo", "nan") for part in terms.walk(term)):
@@ -149,15 +149,10 @@ def _is_open(statement: Statement, v: str) -> None:
     for c in statement.some:
         if not isinstance(c, (Compared, OfKind)) or (isinstance(c, OfKind) and (c.name != v or c.kind not in ("real", "whole"))):
             raise Refused(f"{c} is said of what is left open")
-        if v not in _names(c):
+        if v not in c.mentioned:
             raise Refused(f"{c} says nothing of {v}")
-    others = {name for c in (*statement.domain, *statement.regime) for name in _names(c)}
-    if {name for c in statement.some for name in _names(c)} - CONSTANTS - {v} - others:
+    others = {name for c in (*statement.domain, *statement.regime) for name in c.mentioned}
+    if {name for c in statement.some for name in c.mentioned} - CONSTANTS - {v} - others:
         raise Refused("more than one number is left open")
     if not statement.some or v in others or v in CONSTANTS or not any(v in free_names(node) for node in statement.body.terms()):
         raise Refused(f"{v} is not what is left open")
-
-
-def _names(c: Condition) -> set[str]:
-    names = {getattr(c, "name", ""), *getattr(c, "names", ())}.union(*map(free_names, c.terms()))
-    return names - {""}

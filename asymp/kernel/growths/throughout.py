@@ -27,8 +27,8 @@ from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import CONSTANTS, Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Eventual, Ordering
-from asymp.language.conditions import OPPOSITES, Compared, Condition, Conditions, OfKind, read_conditions
-from asymp.language.names import free_names, substitute
+from asymp.language.conditions import OPPOSITES, Compared, Conditions, OfKind, read_conditions
+from asymp.language.names import substitute
 from asymp.language.statement import Statement, Throughout
 
 
@@ -83,7 +83,7 @@ def with_one(statement: Statement, v: str, value: str) -> list[Statement]:
     """
     inner = _of_one(statement, v)
     term = terms.read(value)
-    known = {name for c in statement.domain for name in _names(c)}
+    known = {name for c in statement.domain for name in c.mentioned}
     if term.free - CONSTANTS - known or any(part.name in ("oo", "zoo", "nan") for part in terms.walk(term)):
         raise Refused(f"{value} is no number, or in variables of which it may not depend")
     if OfKind(v, "whole") in statement.some and not (term.is_number and term.number.denominator == 1):
@@ -166,11 +166,11 @@ def in_the_end(statement: Statement, v: str, to: str) -> Statement:
         raise Refused("a comparison for all of a domain is wanted")
     _of_known_kinds(inner)
     regime = read_conditions(to)
-    x = next(iter({name for c in inner.domain for name in _names(c)} - {v}), "")
+    x = next(iter({name for c in inner.domain for name in c.mentioned} - {v}), "")
     kinds = tuple(c for c in inner.domain if isinstance(c, OfKind))
     low, high = _range(tuple(c for c in inner.domain if not isinstance(c, OfKind)), x)
     if any(c.name != x for c in kinds) or x in {
-        name for c in (*statement.domain, *statement.some) for name in _names(c)
+        name for c in (*statement.domain, *statement.some) for name in c.mentioned
     }:
         raise Refused("a range of one variable between numbers is wanted")
     ends = {f"{x} -> oo": high is None, f"{x} -> -oo": low is None}
@@ -196,9 +196,9 @@ def factors(statement: Statement, v: str, by: str) -> tuple[Statement, Statement
     body = statement.body
     if not isinstance(body, Eventual) or body.sign == "=" or statement.uniform or not statement.regime:
         raise Refused("f <= C g in a regime is wanted")
-    if not statement.some or any(not isinstance(c, (Compared, OfKind)) or v not in _names(c) for c in statement.some):
+    if not statement.some or any(not isinstance(c, (Compared, OfKind)) or v not in c.mentioned for c in statement.some):
         raise Refused(f"{v} is not what is left open")
-    if v in {name for c in (*statement.domain, *statement.regime) for name in _names(c)}:
+    if v in {name for c in (*statement.domain, *statement.regime) for name in c.mentioned}:
         raise Refused(f"{v} is not what is left open")
     low, high = map(terms.of, (body.left, body.right) if body.sign[0] == "<" else (body.right, body.left))
     f, g = (low, _factor(high, v)) if by == "above" else (high, _factor(low, v))
@@ -268,13 +268,13 @@ def _of_one(statement: Statement, v: str) -> Statement:
             isinstance(c, OfKind) and (c.name != v or c.kind not in ("real", "whole"))
         ):
             raise Refused(f"{c} is said of what is left open")
-        if v not in _names(c):
+        if v not in c.mentioned:
             raise Refused(f"{c} says nothing of {v}")
-    outer = {name for c in statement.domain for name in _names(c)}
-    if {name for c in statement.some for name in _names(c)} - CONSTANTS - {v} - outer or v in outer:
+    outer = {name for c in statement.domain for name in c.mentioned}
+    if {name for c in statement.some for name in c.mentioned} - CONSTANTS - {v} - outer or v in outer:
         raise Refused("more than one number is left open, or another")
     inner = body.statement
-    bound = {name for c in (*inner.some, *inner.uniform, *inner.regime) for name in _names(c)}
+    bound = {name for c in (*inner.some, *inner.uniform, *inner.regime) for name in c.mentioned}
     if bound & outer:
         raise Refused("one letter stands for two things")
     kinds = {c.name for c in inner.domain if isinstance(c, OfKind)}
@@ -291,11 +291,6 @@ def _of_known_kinds(inner: Statement) -> None:
     """
     said = {c.name for c in inner.domain if isinstance(c, OfKind)}
     asked = question(inner)
-    for x in sorted({name for c in inner.domain for name in _names(c)} - said):
+    for x in sorted({name for c in inner.domain for name in c.mentioned} - said):
         if may_be_whole(x, asked):
             raise Refused(f"{x} may be whole or real: say which")
-
-
-def _names(c: Condition) -> set[str]:
-    names = {getattr(c, "name", ""), *getattr(c, "names", ())}.union(*map(free_names, c.terms()))
-    return names - {""}

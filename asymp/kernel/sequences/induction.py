@@ -26,7 +26,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data, items, text, whole
 from asymp.kernel.rings.ratio import Ratio, in_order, rational
 from asymp.kernel.summation.sums import Sums, settled
-from asymp.kernel.terms import Refused, Term, add, name, negative, number, opened, reciprocal, substitute
+from asymp.kernel.terms import Refused, Term, add, name, negative, number, opened, reciprocal, singles, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
 from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
 from asymp.language.statement import Comparison, Statement
@@ -59,11 +59,6 @@ def one_link(statement: Statement) -> Link:
     """The comparison that a statement is."""
     (found,) = links(chain_of(statement))
     return found
-
-
-def singles(conditions: Sequence[Condition]) -> frozenset[Any]:
-    """Conditions one by one, as values."""
-    return frozenset(one for c in conditions for one in terms._single(c))
 
 
 def premise_of(theorem: Theorem, domain: Sequence[Condition], more: frozenset[Any] = frozenset()) -> Link:
