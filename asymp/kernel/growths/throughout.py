@@ -23,8 +23,9 @@ from asymp.kernel import terms
 from asymp.kernel.balls.boxes import may_be_whole, question
 from asymp.kernel.balls.goals import is_inside
 from asymp.kernel.data import Data
+from asymp.kernel.growths.constants import left_open, put_for
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import CONSTANTS, Refused, Term
+from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Eventual, Ordering
 from asymp.language.conditions import OPPOSITES, Compared, Conditions, OfKind, read_conditions
@@ -82,21 +83,9 @@ def with_one(statement: Statement, v: str, value: str) -> list[Statement]:
         Refused: the statement is of another form, more than one number is left open, or the term is in other variables.
     """
     inner = _of_one(statement, v)
-    term = terms.read(value)
-    known = {name for c in statement.domain for name in c.mentioned}
-    if term.free - CONSTANTS - known or any(part.name in ("oo", "zoo", "nan") for part in terms.walk(term)):
-        raise Refused(f"{value} is no number, or in variables of which it may not depend")
-    if OfKind(v, "whole") in statement.some and not (term.is_number and term.number.denominator == 1):
-        raise Refused(f"{value} is not whole")
-    put = {v: node_of(term)}
+    put, said = put_for(statement, v, value)
     changed = Throughout(inner).changed(lambda node: substitute(node, put)).statement
-    found = [replace(changed, domain=(*changed.domain, *statement.domain))]
-    for c in statement.some:
-        if isinstance(c, Compared):
-            said = c.changed(lambda node: substitute(node, put))
-            assert isinstance(said, Compared)
-            found.append(Statement(Comparison(said), domain=statement.domain))
-    return found
+    return [replace(changed, domain=(*changed.domain, *statement.domain)), *said]
 
 
 @rule("no one number")
@@ -196,10 +185,7 @@ def factors(statement: Statement, v: str, by: str) -> tuple[Statement, Statement
     body = statement.body
     if not isinstance(body, Eventual) or body.sign == "=" or statement.uniform or not statement.regime:
         raise Refused("f <= C g in a regime is wanted")
-    if not statement.some or any(not isinstance(c, (Compared, OfKind)) or v not in c.mentioned for c in statement.some):
-        raise Refused(f"{v} is not what is left open")
-    if v in {name for c in (*statement.domain, *statement.regime) for name in c.mentioned}:
-        raise Refused(f"{v} is not what is left open")
+    left_open(statement, v)
     low, high = map(terms.of, (body.left, body.right) if body.sign[0] == "<" else (body.right, body.left))
     f, g = (low, _factor(high, v)) if by == "above" else (high, _factor(low, v))
     if g is None or v in f.free or by not in ("above", "positive", "below"):
@@ -255,27 +241,12 @@ def _of_one(statement: Statement, v: str) -> Statement:
         Refused: it is of another form, or more is left open than v.
     """
     body = statement.body
-    if (
-        not isinstance(body, Throughout)
-        or statement.uniform
-        or statement.regime
-        or not statement.some
-        or v in CONSTANTS
-    ):
+    if not isinstance(body, Throughout) or statement.uniform or statement.regime:
         raise Refused("one number for all of a domain is wanted")
-    for c in statement.some:
-        if not isinstance(c, (Compared, OfKind)) or (
-            isinstance(c, OfKind) and (c.name != v or c.kind not in ("real", "whole"))
-        ):
-            raise Refused(f"{c} is said of what is left open")
-        if v not in c.mentioned:
-            raise Refused(f"{c} says nothing of {v}")
-    outer = {name for c in statement.domain for name in c.mentioned}
-    if {name for c in statement.some for name in c.mentioned} - CONSTANTS - {v} - outer or v in outer:
-        raise Refused("more than one number is left open, or another")
+    left_open(statement, v)
     inner = body.statement
     bound = {name for c in (*inner.some, *inner.uniform, *inner.regime) for name in c.mentioned}
-    if bound & outer:
+    if bound & {name for c in statement.domain for name in c.mentioned}:
         raise Refused("one letter stands for two things")
     kinds = {c.name for c in inner.domain if isinstance(c, OfKind)}
     if isinstance(inner.body, Throughout) or v in bound | kinds:
