@@ -13,13 +13,13 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from gmpy2 import mpq
@@ -40,6 +40,24 @@ LARGEST_POWER, MOST_BITS = 10_000, 2_000_000
 
 class Refused(ValueError):
     """A rule's condition is not met, or what it was given is none of its business."""
+
+
+Found = TypeVar("Found")
+
+
+def first(tries: Iterable[Callable[[], Found]], why: str = "no way is found", told_by: int = -1) -> Found:
+    """What the first try that is not refused finds.
+
+    Raises:
+        Refused: none does: what the last one said, or the one at ``told_by``; ``why`` where there is none.
+    """
+    said: list[Refused] = []
+    for one in tries:
+        try:
+            return one()
+        except Refused as error:
+            said.append(error)
+    raise said[told_by] if said else Refused(why)
 
 
 NOUGHT = mpq(0)

@@ -28,13 +28,13 @@ from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.pulled import pulled
 from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
-from asymp.kernel.growths.series import Expands, Series, first
+from asymp.kernel.growths.series import Expands, Series
 from asymp.kernel.growths.singular_expansions import of_partial_sums
 from asymp.kernel.rings import alternating
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.rings.ratio import to_term as to_term
 from asymp.kernel.rings.set_partitions import as_infinite
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Refused, Term, first
 from asymp.kernel.trust import rests_on
 
 INDEX = terms.name("k_of_the_sum")

@@ -38,12 +38,12 @@ from asymp.kernel.growths.phase_integrals import bessel_of_order
 from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.products import of_range, product
 from asymp.kernel.growths.representatives import Representative, exponential
-from asymp.kernel.growths.series import Algebra, Series, first
+from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.singular_expansions import series_of_coefficient
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Refused, Term, first
 from asymp.kernel.trust import rests_on
 
 

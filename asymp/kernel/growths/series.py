@@ -365,18 +365,3 @@ class Expands(Protocol):
     def is_positive(self, term: Term) -> bool: ...
     def sees_positive(self, term: Term) -> bool: ...
     def by_table(self, head: str, arguments: tuple[str, ...], put: Mapping[str, Term]) -> Series: ...
-
-
-def first(ways: Iterable[Callable[[], Series]], why: str = "", told_by: int = -1) -> Series:
-    """What the first way finds that is not refused.
-
-    Raises:
-        Refused: by all of them, as the last says, or the one at ``told_by``.
-    """
-    said: list[Refused] = []
-    for way in ways:
-        try:
-            return way()
-        except Refused as error:
-            said.append(error)
-    raise said[told_by] if said else Refused(why)

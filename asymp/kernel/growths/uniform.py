@@ -25,11 +25,11 @@ from asymp.kernel.growths.growth import BOUNDED, ONE, Growth
 from asymp.kernel.growths.leaves import all_used, expander_of
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, moving, placed, require_fresh
-from asymp.kernel.growths.series import Algebra, Series, first
+from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.summation import linear
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Refused, Term, first
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.conditions import Compared, OfKind
 from asymp.language.statement import Statement
