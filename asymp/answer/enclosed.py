@@ -31,7 +31,7 @@ from asymp.language.known import known
 from asymp.language.names import BINDERS, free_names, ranges
 from asymp.language.numbers import ParseError
 from asymp.language.parts import Part, parts_of
-from asymp.language.syntax import Node, Parser
+from asymp.language.syntax import Node, Parser, walk
 from asymp.meaning import Kind, Meaningless
 from asymp.meaning.here import defined
 from asymp.messages import near, one_line
@@ -205,8 +205,8 @@ def _listed(names: set[str]) -> str:
 
 def _bound(node: Node) -> set[str]:
     """The variables of ranges."""
-    inner = set().union(*(_bound(part) for part in node.parts)) if node.parts else set()
-    return inner | {name for name, *_ in ranges(node)} if node.kind == "call" and node.text in BINDERS else inner
+    binders = (part for part in walk(node) if part.kind == "call" and part.text in BINDERS)
+    return {name for part in binders for name, *_ in ranges(part)}
 
 
 def _nested(node: Node) -> Node:

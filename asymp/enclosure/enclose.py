@@ -14,7 +14,6 @@ from functools import lru_cache
 from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz
-from gmpy2 import mpq
 
 from asymp.budget import Budget, uncounted
 from asymp.enclosure import arithmetic as ar
@@ -88,7 +87,7 @@ def as_term(what: Any) -> Term:
         if isinstance(what, str):
             return read(what)
         if isinstance(what, (int, Fraction)) and not isinstance(what, bool):
-            return number(mpq(what.numerator, what.denominator))
+            return number(what)
         if "sympy" in sys.modules:
             from asymp import cas
 

@@ -13,13 +13,13 @@ H(n) <= 1 + log(n) for whole n >= 1
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Self
 
 from asymp.language.bodies import And as And
 from asymp.language.bodies import Body as Body
-from asymp.language.bodies import Change
 from asymp.language.bodies import Comparison as Comparison
 from asymp.language.bodies import Eventual as Eventual
 from asymp.language.bodies import Expanding as Expanding
@@ -39,6 +39,7 @@ from asymp.language.bodies import UpperLimit as UpperLimit
 from asymp.language.conditions import ORDERS, Compared, Conditions, conditions, text_of
 from asymp.language.laws import standard
 from asymp.language.orders import NotLinear, first_order, has_order, remainder
+from asymp.language.predicates import Change
 from asymp.language.syntax import Node, Parser
 
 SHAPES = ("increasing", "decreasing", "nondecreasing", "nonincreasing")
@@ -84,7 +85,7 @@ class Statement:
                 text += f" {word} {text_of(found)}"
         return text
 
-    def terms(self) -> Iterator[Node]:
+    def terms(self) -> tuple[Node, ...]:
         """The terms of the body."""
         return self.body.terms()
 
@@ -107,11 +108,11 @@ class Throughout(Body):
     def __str__(self) -> str:
         return str(self.statement)
 
-    def terms(self) -> Iterator[Node]:
+    def terms(self) -> tuple[Node, ...]:
         """The terms of what is said."""
         return self.statement.terms()
 
-    def changed(self, change: Change) -> Throughout:
+    def changed(self, change: Change) -> Self:
         """The same with its terms changed, and those of its conditions."""
 
         def all_of(found: Conditions) -> Conditions:
@@ -119,7 +120,8 @@ class Throughout(Body):
 
         said = self.statement
         some, uniform, domain, regime = map(all_of, (said.some, said.uniform, said.domain, said.regime))
-        return Throughout(Statement(said.body.changed(change), some, uniform, domain, regime, said.ties))
+        statement = Statement(said.body.changed(change), some, uniform, domain, regime, said.ties)
+        return replace(self, statement=statement)
 
 
 @lru_cache(maxsize=512)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -91,6 +92,13 @@ class Node:
         """
         same = all(map(operator.is_, parts, self.parts)) and len(parts) == len(self.parts)
         return self if same else Node(self.kind, self.column, self.text, parts, self.signs)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all in it."""
+    yield node
+    for part in node.parts:
+        yield from walk(part)
 
 
 def ranges(node: Node) -> list[tuple[str, Node, Node]]:

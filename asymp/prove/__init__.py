@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from asymp.kernel.terms import Refused
+from asymp.language.conditions import Condition, text_of
+from asymp.language.statement import Statement, read_statement
 
 Found = TypeVar("Found")
 ORDINARY = 100
@@ -57,3 +59,8 @@ def left_open(error: Refused) -> str:
     """The statement that a refusal hangs on: the last that was asked on the way, and found neither way; empty where none was."""
     notes = (one for one in getattr(error, "__notes__", ()) if one.startswith(_OPEN))
     return next(notes, "").removeprefix(_OPEN)
+
+
+def read_on(text: str, domain: Sequence[Condition]) -> Statement:
+    """The statement of a text for all of a domain."""
+    return read_statement(text + (f" for {text_of(tuple(domain))}" if domain else ""))

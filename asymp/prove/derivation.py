@@ -282,7 +282,7 @@ class _Teller:
                 case Ratio() | Expanding():
                     other = body.right if isinstance(body, Ratio) else body.kept
                     order, size = ("o", body.right) if isinstance(body, Ratio) else (body.order, body.growth)
-                    gap, growth = a.add(series(body.left), a.scaled(series(other), rational(-1))), series(size)
+                    gap, growth = a.minus(series(body.left), series(other)), series(size)
                     bound = rf"{_ORDERS[order]}\left({first(growth, True)}\right)"
                     same = a.within(gap, order, growth) is one.holds and shown(gap) not in ("0", bound)
                     yield Step("The two sides differ by", f"{shown(gap)} {equal} {bound}" if same else shown(gap), source)
@@ -296,7 +296,7 @@ class _Teller:
                     yield Step(f"So it {tends} to ${self.node(body.value, one.statement)}$", "", source)
                     return
                 case Eventual():
-                    gap = a.add(series(body.left), a.scaled(series(body.right), rational(-1)))
+                    gap = a.minus(series(body.left), series(body.right))
                     yield Step("The left side less the right side is", shown(gap), source)
                     return
         yield Step(_sentence(_words(one.made[0])), "", source)

@@ -1,8 +1,7 @@
 """What a derivation says of a step by each rule, where it says no more than that and the statement."""
 
 ROUTINE = frozenset(
-    ("algebra", "sums", "written out", "telescope", "partial sum", "known sum", "replace", "rewrite", "condition", "tied",
-     "instance")
+    ("algebra", "sums", "written out", "telescope", "partial sum", "known sum", "replace", "rewrite", "tied", "instance")
 )
 """Rules of algebra: what rests on these alone is folded away."""
 
@@ -46,7 +45,7 @@ WORDS = {
     "cases": "case by case", "falling": "the difference falls to its limit",
     "instance": "for other terms", "given": "with what has been shown before",
     "residues": "for each remainder of the variable", "fraction": "by the whole part of the variable",
-    "lattice": "by counting lattice points in two ways", "condition": "a condition of the domain",
+    "lattice": "by counting lattice points in two ways",
     "tied": "with its value for a variable that others give",
     "rewrite": "with the values of the functions",
     "replace": "equals for equals",
@@ -58,7 +57,6 @@ WORDS = {
     "conserved": "what rises as much as it falls, in the long run",
     "population": "by the law of the population, the multinomial theorem and the integral of Gamma",
     "sequence": "the sequence is that term, by induction",
-    "term of a sequence": "the term is that sequence, by induction",
     "generating function": "the coefficients of a function that solves the recurrence's differential equation",
     "fixed point": "each step brings it nearer to a fixed point",
     "increments": "by what each step adds to a power of it, summed up",

@@ -103,11 +103,6 @@ def seen(question: Callable[[], bool]) -> bool:
         return False
 
 
-def difference(algebra: Algebra, f: Series, g: Series) -> Series:
-    """f - g."""
-    return algebra.add(f, algebra.scaled(g, rational(-1)))
-
-
 def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
     """Whether the series show it; ``read`` says what the statement's terms are in the quantities."""
     a = expander.algebra
@@ -118,9 +113,9 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
     match body:
         case Ratio():
             f, g = quotient(expander, read(body.left), read(body.right))
-            return a.within(difference(a, f, g), "o", g)
+            return a.within(a.minus(f, g), "o", g)
         case Expanding():
-            f = difference(a, series(body.left), series(body.kept))
+            f = a.minus(series(body.left), series(body.kept))
             if a.within(f, body.order, g := series(body.growth)):
                 return True
             return any(a.within(one, body.order, g) for one in gap(expander, read(body.left), read(body.kept)))
@@ -135,7 +130,7 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
                 return rises and told == (1 if target.head == "name" else -1)
             if not expander.constant(read(body.value)):
                 raise Refused("a limit that is no constant")
-            return a.vanishes(difference(a, f, series(body.value)))
+            return a.vanishes(a.minus(f, series(body.value)))
         case Eventual():
             return in_the_end(body.left, body.sign, body.right, series, a) == 1
     raise Refused("a statement of another form")
@@ -148,7 +143,7 @@ def in_the_end(left: Node, sign: str, right: Node, series: Callable[[Node], Seri
         Refused: no term is seen to lead the difference.
     """
     low, high = (left, right) if sign[0] == "<" else (right, left)
-    return a.below(difference(a, series(high), series(low)))[0]
+    return a.below(a.minus(series(high), series(low)))[0]
 
 
 def without_common(f: Term, g: Term) -> Term | None:
@@ -312,10 +307,10 @@ def fails(body: Body, series: Any, a: Algebra) -> bool:
     match body:
         case Ratio():
             g = series(body.right)
-            c, growth = a.leading(difference(a, series(body.left), g))
+            c, growth = a.leading(a.minus(series(body.left), g))
             return (growth / a.leading(g)[1]).limit(a.domain) in ("one", "infinity")
         case Expanding():
-            return _beyond(a, difference(a, series(body.left), series(body.kept)), body.order, series(body.growth))
+            return _beyond(a, a.minus(series(body.left), series(body.kept)), body.order, series(body.growth))
         case Ordering():
             return _beyond(a, series(body.left), body.order, series(body.growth))
         case Limiting():
@@ -326,7 +321,7 @@ def fails(body: Body, series: Any, a: Algebra) -> bool:
                     return True
                 c, g = a.leading(f)
                 return g.limit(a.domain) == "infinity" and a.domain.sign(c) == (-1 if target.head == "name" else 1)
-            _, growth = a.leading(difference(a, series(body.left), series(body.value)))
+            _, growth = a.leading(a.minus(series(body.left), series(body.value)))
             return growth.limit(a.domain) in ("one", "infinity")
         case Eventual():
             return in_the_end(body.left, body.sign, body.right, series, a) == -1

@@ -46,7 +46,6 @@ from asymp.kernel.facts.ranges import Evaluator, Range
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.rays.algebra import Ray
 from asymp.kernel.rays.expander import Explicit, HalfLine, Numbers
-from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term, add, free, name, negative, number, read, reciprocal, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 
@@ -153,7 +152,7 @@ class Line:
         ray = expander.algebra
         for low, sign, high in self.asked.links:
             sides = [expander.series(substitute(side, {self.x: x})) for side in (low, high)]
-            gap = ray.add(sides[1], ray.scaled(sides[0], rational(-1)))
+            gap = ray.minus(sides[1], sides[0])
             if sign == "=" and (gap.terms or gap.rest):
                 return False
             if not (ray.below(gap)[0] == 1 if sign == "<" else ray.is_nonnegative(gap)):
