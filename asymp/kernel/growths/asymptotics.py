@@ -21,6 +21,7 @@ from asymp.kernel.growths.paths import path_of, refuting
 from asymp.kernel.growths.products import sign_of
 from asymp.kernel.growths.regime import moving, placed, ranges
 from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
@@ -359,7 +360,10 @@ def _algebra(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("a statement of another form")
     domain = ranges(statement.domain)
     for left, sign_, right in statement.body.chain.pairs():
-        found = domain.sign(domain.value(terms.of(right)) - domain.value(terms.of(left)))
+        side = domain.value(terms.of(right))
+        gap = side - domain.value(terms.of(left))
+        noted("difference", left=left, sign=sign_, right=right, gap=gap, side=side)
+        found = domain.sign(gap)
         allowed = {"=": (0,), "<": (1,), "<=": (0, 1), ">": (-1,), ">=": (0, -1)}[sign_]
         if found not in allowed:
             raise Refused(f"{words(left)} {sign_} {words(right)} is not seen")
