@@ -284,14 +284,21 @@ def in_order(series: Sequence[tuple[Coefficient, Growth]], algebra: Algebra) -> 
     return sorted(series, key=cmp_to_key(compared))
 
 
-def set_series(series: Series, algebra: Algebra, quantities: Quantities, notation: Notation) -> str:
-    """The terms, the larger ones first, and the remainder."""
+def set_series(
+    series: Series, algebra: Algebra, quantities: Quantities, notation: Notation, letters: Mapping[str, Term] | None = None
+) -> str:
+    """The terms, the larger ones first, and the remainder; ``letters``: what is written for quantities that have no name."""
+
+    def put(term: Term) -> str:
+        shown = gathered(powers(term), quantities.tidy)
+        return set_term(terms.substitute(shown, letters) if letters else shown, notation)
+
     ordered = in_order(series.terms, algebra)
     shown, rest = ordered[:MOST_SHOWN], list(series.rest)
     if ordered[MOST_SHOWN:]:
         rest = list(algebra.made([], [*rest, *(g for _, g in ordered[MOST_SHOWN:])]).rest)
-    parts = [set_term(gathered(powers(quantities.shown(c, g)), quantities.tidy), notation) for c, g in shown]
+    parts = [put(quantities.shown(c, g)) for c, g in shown]
     if rest:
-        growths = (set_term(gathered(powers(quantities.term(rational(1), g)), quantities.tidy), notation) for g in rest)
+        growths = (put(quantities.term(rational(1), g)) for g in rest)
         parts.append(f"O\\left({' + '.join(growths)}\\right)")
     return " + ".join(parts).replace("+ -", "- ") or "0"
