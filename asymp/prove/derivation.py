@@ -15,18 +15,19 @@ from typing import Any
 from asymp.claim import Step
 from asymp.kernel import terms
 from asymp.kernel.theorem import Theorem, replay
-from asymp.language.bodies import Expanding
+from asymp.language.bodies import Expanding, Shape
 from asymp.language.conditions import Compared
 from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import Node
 from asymp.language.tex import Notation
 from asymp.prove import told_covers, told_laws, told_series, told_sides
-from asymp.prove.rule_words import ROUTINE, WORDS
+from asymp.prove.rule_words import ROLES, ROUTINE, WORDS
 from asymp.prove.telling import Page, Teller, sentence, sources
 
 SHOW, REFUTE = "To be shown", "To be refuted"
 SHORT = 2
 """Paragraphs of a proof that stands where it is used, once, with no name."""
+FIRST, BY_ALGEBRA = "It is shown first that", "By algebra"
 GIVEN = "S_"
 """Of the atoms that are given."""
 
@@ -74,19 +75,43 @@ class _Teller(Page):
 
     def proof(self, one: Theorem, inside: str) -> list[Step]:
         """What shows a theorem that has been said; ``inside``: the name of the lemma that it is, with a stop."""
-        rule, made, _ = one.made
+        rule, made, data = one.made
         premises = list(dict.fromkeys(made))
+        if len(premises) == 1 and premises[0].holds and self.said(premises[0], one, True) == self.said(one, one, True):
+            return self.proof(premises[0], inside)  # it says the same
+        if rule in ROLES:
+            return [*self.in_roles(one, inside), *self.closing(one)]
         found = self.routine([premise for premise in premises if self.is_routine(premise)], one)
         others = [premise for premise in premises if not self.is_routine(premise)]
-        source = sources(one)
         if rule in _TOLD or len(others) != 1 or others[0] in self.names or is_bare(others[0]):
             found += [step for premise in others for step in self.lemma(premise, one, inside)]
-            return found + (list(_TOLD[rule](self, one)) if rule in _TOLD else [Step(_closing(one), "", source)])
+            return found + self.closing(one)
         (left,) = others
         aim, said = "to be shown" if left.holds else "to be refuted", self.said(left, one, True)
         if said != self.said(one, one, True) or self.fails(left):
-            found.append(Step(f"It remains {aim}{self.fails(left)} ({_words(rule)})", said, source))
+            why = _words(rule).format_map(_Written(self, data))
+            found.append(Step(f"It remains {aim}{self.fails(left)} ({why})", said, sources(one)))
         return found + self.proof(left, inside)
+
+    def closing(self, one: Theorem) -> list[Step]:
+        """How a theorem follows from those on which it rests: what its rule has seen, or the rule's words."""
+        rule, premises, data = one.made
+        if rule in _TOLD:
+            return list(_TOLD[rule](self, one))
+        said = _words(rule).format_map(_Written(self, data))
+        begin = f"Hence {'the statement' if one.holds else 'it fails'}: " if premises else ""
+        return [Step(f"{begin}{said}" if begin else sentence(said), "", sources(one))]
+
+    def in_roles(self, one: Theorem, inside: str) -> Iterator[Step]:
+        """The theorems on which one rests, each by what it is there for."""
+        rule, premises, data = one.made
+        for k, premise in enumerate(premises):
+            role = ROLES[rule][min(k, len(ROLES[rule]) - 1)].format_map(_Written(self, data))
+            for step in self.lemma(premise, one, inside):
+                first = step.rule[len(FIRST) :] if step.rule.startswith(FIRST) else "" if step.rule == BY_ALGEBRA else step.rule
+                if role and not step.rule.startswith("By Lemma"):
+                    step, role = replace(step, rule=role + (first if first.startswith(";") else "")), ""
+                yield step
 
     def lemma(self, one: Theorem, outer: Theorem, inside: str) -> Iterator[Step]:
         """A theorem on which another rests: with its name and proof, if it is more than one step."""
@@ -97,9 +122,11 @@ class _Teller(Page):
             yield self.given(one, inside)
         elif is_bare(one):
             yield Step(sentence(_words(rule)), self.said(one, outer), sources(one))
+        elif self.is_routine(one):
+            yield self.fact(one, outer)
         elif self.uses[one] == 1 and all(map(self.is_routine, one.made[1])) and len(short := self.proof(one, "")) <= SHORT:
             self.names[one] = "what was shown"
-            yield Step(f"It is shown first that{self.fails(one)}" , self.said(one, outer))
+            yield Step(f"{FIRST}{self.fails(one)}", self.said(one, outer))
             yield from short
         else:
             name = self.named(one, inside)
@@ -123,7 +150,7 @@ class _Teller(Page):
         found = [self.fact(one, outer) for one in those]
         if len(found) < 2:
             return found
-        return [Step("By algebra, with signs on the domain", "", "", "", tuple(found))]
+        return [Step("These hold by algebra, with signs on the domain", "", "", "", tuple(found))]
 
     def fact(self, one: Theorem, outer: Theorem) -> Step:
         """A theorem of algebra."""
@@ -182,6 +209,11 @@ class _Teller(Page):
         if rule in ("path", "along", "along powers"):
             run = rf"{self.term(terms.name(data['runner']))} \to \infty"
             return f"; it fails along ${self.values(data['values'])},\\ {run}$, where every condition holds"
+        if rule == "places" and isinstance(one.statement.body, Shape):
+            low, high = (self.term(terms.read(str(x))) for x in data["at"])
+            return f"; it fails between ${self.term(terms.name(one.statement.body.name))} = {low}$ and ${high}$"
+        if rule in ("negation", "all", "cases", "rewrite", "conditional", "apart", "limit law") and len(one.made[1]) == 1:
+            return self.fails(one.made[1][0])
         return ""
 
 
@@ -195,10 +227,24 @@ def _words(rule: str) -> str:
     return WORDS.get(rule, f"by the rule {rule}")
 
 
-def _closing(one: Theorem) -> str:
-    """How the statement follows."""
-    words = _words(one.made[0])
-    return f"Hence {'the statement' if one.holds else 'it fails'}: {words}" if one.made[1] else sentence(words)
+class _Written(dict[str, Any]):
+    """Data of a rule as they stand among words: terms set, lists with commas."""
+
+    def __init__(self, page: Page, data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        self.page = page
+
+    def __getitem__(self, key: str) -> Any:
+        if key == "values":
+            return f"${self.page.values(self.get(key, {}))}$"
+        value = self.get(key, "")
+        parts = value if isinstance(value, list) else [value]
+        return _Listed(self.page.inline(terms.read(str(part))) for part in parts if str(part))
+
+
+class _Listed(list[str]):
+    def __format__(self, _: str) -> str:
+        return ", ".join(self)
 
 
 _GIVEN = frozenset({"leaf", "root series"})

@@ -6,10 +6,23 @@ ROUTINE = frozenset(
 )
 """Rules of algebra: what rests on these alone is folded away."""
 
+ROLES = {
+    "induction": ("Induction on {variable}. At its least value", "The step from {variable} to {variable} + 1: of the differences"),
+    "root": ("Along the range the gap between the sides has one direction", "At the one point", "At the other"),
+    "one for all": ("The number {value} is allowed", "With {variable} = {value}, for all"),
+    "falling": ("The difference of the sides tends to a limit that is not negative", "It falls"),
+    "in the end": ("The one side tends to", "This is on the right side of the other"),
+    "cases": ("In one case", "In the other case"),
+    "no factor": ("In the end the side is not negative", "But it is not of the order of the other"),
+    "of a power": ("Of the power", "The sequence is positive in the end"),
+    "same order": ("The sequence is of the order", "The statement for that order"),
+}
+"""Of rules whose premises have parts of their own: what each premise is there for, the last for all that follow."""
+
 WORDS = {
     "leaf": "given", "asymptotic": "by series", "path": "by series", "along powers": "so it fails",
     "root series": "its equation changes sign around these terms",
-    "algebra": "identities of rational functions, and signs on the domain",
+    "algebra": "by algebra",
     "boxes": "a cover of the domain by boxes, each settled by balls",
     "line": "by balls between, and series with explicit remainders at the ends",
     "all": "all parts together",
@@ -20,9 +33,9 @@ WORDS = {
     "no limit law": "it spreads, since in a smaller scale there is a limit law",
     "limit law": "by the theorem of continuity of laws",
     "limit point": "the same in what tends to infinity", "two sides": "from above and from below", "offset": "near that limit",
-    "some constant": "with this number for the one that is left open", "no constant": "the rest is not bounded, for no number",
+    "some constant": "with {variable} = {value}", "no constant": "the rest is not bounded, for no number",
     "one constant": "the limit is the one number that is possible, and it fails for that",
-    "one for all": "with this number, the same for all", "none for all": "no number does in the end",
+    "one for all": "with the same {value} for all", "none for all": "no number does in the end",
     "no one number": "what is needed at some points is too much at another",
     "no factor": "one side is not of the order of the other",
     "uniform": "along every choice of the variable in its range, by series",
@@ -30,9 +43,9 @@ WORDS = {
     "negation": "the contrary has been shown",
     "bounded": "by series, with what oscillates as a quantity between its bounds",
     "along": "so it fails",
-    "sums": "by identities of sums, and signs on the domain",
-    "telescope": "a sum of differences", "termwise": "term by term", "induction": "by induction",
-    "logarithm": "bounds of the logarithm", "monotone": "a function that increases", "by logarithms": "by logarithms",
+    "sums": "by algebra",
+    "telescope": "since the summand is $G(k + 1) - G(k)$ with $G$ = {by}, $k$ being {variable}", "termwise": "term by term", "induction": "by induction",
+    "logarithm": "since $1 - 1/y \\le \\ln y \\le y - 1$", "monotone": "a function that increases", "by logarithms": "by logarithms",
     "totals": "a total of differences", "root value": "the equation that defines the function",
     "total gamma": "a total by an incomplete gamma function", "total below": "a bound of a total by its largest terms",
     "total rises": "each term rises, and so does the total", "total root": "the total rises from below the value to above it",
@@ -43,7 +56,7 @@ WORDS = {
     "written out": "short sums and products written out",
     "rounding": "the value to its digits, by balls",
     "cases": "case by case", "falling": "the difference falls to its limit",
-    "instance": "for other terms", "given": "with what has been shown before",
+    "instance": "with {values}", "given": "with what has been shown before",
     "residues": "for each remainder of the variable", "fraction": "by the whole part of the variable",
     "lattice": "by counting lattice points in two ways", "condition": "a condition of the domain",
     "tied": "with its value for a variable that others give",

@@ -18,6 +18,7 @@ Right less left side: from x = 0 on, by its derivative in x | cos(x) - (1 - 1/2*
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from asymp.claim import Step
@@ -25,9 +26,14 @@ from asymp.kernel.balls.bounds import Proof, bound
 from asymp.kernel.balls.goals import goals
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NEGATIVE, NONE, NONNEGATIVE, POSITIVE, Signs
+from asymp.kernel.noted import listening
 from asymp.kernel.rings.ratio import to_term
-from asymp.kernel.terms import Term, add, call, multiply, name, negative, number, power, read, reciprocal
+from asymp.kernel.terms import Refused, Term, add, call, multiply, name, negative, number, power, read, reciprocal
 from asymp.kernel.theorem import read_closed
+from asymp.language.bodies import Comparison, Shape
+from asymp.language.statement import Statement
+from asymp.prove.why import why_signs
+from asymp.prove.written import in_factors
 
 Written = Callable[[Term], str]
 _SIGN = {POSITIVE: "> 0", NONNEGATIVE: r"\ge 0", NEGATIVE: "< 0", frozenset({-1, 0}): r"\le 0", NONE: "= 0"}
@@ -39,11 +45,24 @@ def told(data: Mapping[str, Any], written: Written, text: Written = str) -> Iter
     Raises:
         Refused: it is none.
     """
-    teller = _Teller(written, text)
-    for (d, _, at), tree in zip(goals(read_closed(data["statement"])), data["proofs"], strict=True):
-        teller.role = ["right less left side"]
+    teller, statement = _Teller(written, text), read_closed(data["statement"])
+    for (d, _, at), tree, role in zip(goals(statement), data["proofs"], _first_roles(statement, text), strict=False):
+        teller.role = [role]
         teller.signs(d, at, tree)
     yield from teller.found
+
+
+def _first_roles(statement: Statement, text: Written) -> Iterator[str]:
+    """What the goals are to which a statement comes down."""
+    body = statement.body
+    if isinstance(body, Comparison):
+        for _, sign, _ in body.chain.pairs():
+            yield "left side less right side" if sign[0] == ">" else "right side less left side"
+    elif isinstance(body, Shape):
+        minus = "minus " if body.shape in ("decreasing", "nonincreasing") else ""
+        yield f"{minus}its derivative in {text(name(body.name))}"
+    while True:
+        yield "what is to have a sign"
 
 
 class _Teller(Proof):
@@ -61,12 +80,28 @@ class _Teller(Proof):
         self.role, self.found = list(self._roles(at, tree)), []
         found = super().signs(d, at, tree)
         below, self.role, self.found = self.found, outer, above
-        shown = [self.written(d), *([self._parts(d, at, tree)] if tree[0] == "by" else [])]
+        shown = [self._neat(d, at), *([self._parts(d, at, tree)] if tree[0] == "by" and tree[1] else [])]
         last = [_SIGN[found]] if found in _SIGN and not (found == NONE and shown[-1] == "0") else []
-        why = self._why(at, tree)
+        why = self._why(at, tree) or ("" if tree[0] != "by" else self._seen(d, at))
         words = f"{role[:1].upper()}{role[1:]}{f': {why}' if why else ''}"
         self.found.append(Step(words, " ".join([" = ".join(dict.fromkeys(shown)), *last]), "", "", tuple(below)))
         return found
+
+    def _neat(self, d: Term, at: Context) -> str:
+        """A term as it is, or with like terms taken together and in factors, whichever is shortest."""
+        ways = [self.written(d)]
+        with suppress(Refused):
+            value = at.value(d)
+            ways += [self.written(to_term(value)), self.written(in_factors(value))]
+        return min(ways, key=len)
+
+    def _seen(self, d: Term, at: Context) -> str:
+        """Why a sign is seen at once; nothing where that is plain."""
+        with suppress(Refused), listening() as notes:
+            value = Context(at.whole, at.pairs).value(d)
+            Context(at.whole, at.pairs).of(value)
+            return why_signs(notes, value)
+        return ""
 
     def _roles(self, at: Context, tree: Any) -> Iterator[str]:
         """What the goals are that a step leaves."""
@@ -126,7 +161,7 @@ class _Teller(Proof):
             rest = rest - at.value(read(m)) * value
             parts.append(self.written(multiply(read(m), _shown(fact, at, to_term(value)))))
         if not rest.is_zero or not parts:
-            parts += [self.written(add(part)) for part in _parts_of(to_term(rest))] if parts else [self.written(d)]
+            parts += [self.written(add(part)) for part in _parts_of(to_term(rest))]
         return " + ".join(parts).replace("+ -", "- ")
 
 

@@ -184,6 +184,11 @@ def _depth(tree: Any) -> int:
 
 def line(page: Page, one: Theorem) -> Iterator[Step]:
     """Each piece with what settles it."""
+    *found, last = _line(page, one)
+    yield from (*found, replace(last, source=sources(one)))
+
+
+def _line(page: Page, one: Theorem) -> Iterator[Step]:
     data, notes, asked = one.made[2], heard(one), question(one.statement)
     (x,) = asked.variables()
     starts = [k for k, note in enumerate(notes) if note.kind == "piece"]
@@ -204,7 +209,9 @@ def line(page: Page, one: Theorem) -> Iterator[Step]:
                 steps = [Step(f"{counted(total, 'box', 'boxes')}{cuts}", "")] if total > 1 else []
                 steps += _settled(page, cover, data["bits"], "", "the other " if cover.outside else "")
             first, *others = steps
-            yield Step(f"For {_piece(page, x, piece)}: {first.rule[:1].lower()}{first.rule[1:]}", first.latex)
+            rule = first.rule.removeprefix("There ")
+            between = " " if rule != first.rule else ": "
+            yield Step(f"For {_piece(page, x, piece)}{between}{rule[:1].lower()}{rule[1:]}", first.latex)
             yield from others
         elif way == "at":
             yield from _end(page, inner, asked, x)
@@ -212,8 +219,6 @@ def line(page: Page, one: Theorem) -> Iterator[Step]:
             yield from _ray(page, x, piece, inner)
             if way != "far":
                 yield from _end(page, inner, asked, x)
-    if source := sources(one):
-        yield Step("The numbers and the constants of remainders rest on", "", source)
 
 
 def _same(data: Any, piece: Note) -> bool:
@@ -230,7 +235,6 @@ def _piece(page: Page, x: str, piece: Note) -> str:
 
 def _ray(page: Page, x: str, piece: Note, inner: Sequence[Note]) -> Iterator[Step]:
     """The difference on a half-line."""
-    s = page.inline(terms.name(x if piece.of["way"] == "far" and piece.of["x"] == terms.name(x) else "s"))
     put = terms.substitute(piece.of["x"], {x: terms.name("s")})
     start = number(exact(piece.of["start"]))
     if piece.of["way"] == "far" and piece.of["x"] == terms.name(x):
@@ -240,7 +244,6 @@ def _ray(page: Page, x: str, piece: Note, inner: Sequence[Note]) -> Iterator[Ste
     for note in inner:
         if note.kind == "gap":
             yield from explicit(page, note, begin, scale)
-    del s
 
 
 def _end(page: Page, inner: Sequence[Note], asked: Question, x: str) -> Iterator[Step]:
@@ -272,7 +275,7 @@ def witness(page: Page, one: Theorem) -> Iterator[Step]:
     body = statement.body
     assert isinstance(body, Comparison)
     notes = {note.of["pair"]: note for note in heard(one) if note.kind == "sides"}
-    pairs = body.chain.pairs()
+    pairs = list(body.chain.pairs())
     for left, sign, right in pairs:
         a, b = terms.of(left), terms.of(right)
         turned: Pair = (b, sign.replace(">", "<"), a) if sign[0] == ">" else (a, sign, b)

@@ -10,11 +10,14 @@ Left side less right side | \left(x - 1\right)^{2} \ge 0
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from asymp.claim import Step
 from asymp.kernel import terms
+from asymp.kernel.growths.growth import Domain
+from asymp.kernel.growths.regime import ranges
 from asymp.kernel.noted import Note
 from asymp.kernel.rings.ratio import Ratio, to_term
 from asymp.kernel.terms import Refused, Term, number
@@ -23,55 +26,27 @@ from asymp.prove import told_order
 from asymp.prove.rule_words import WORDS
 from asymp.prove.telling import SHORT, Page, heard, listed, sentence, sources
 from asymp.prove.told_bounds import told
+from asymp.prove.why import why_signs
 from asymp.prove.written import in_factors
 
 MOST_STEPS = 8
 """Steps of a proof by order that are not folded away."""
-WHY = {
-    "terms": "its terms have that sign",
-    "ranges": "its terms have that sign when variables are written by their distances from the ends of their ranges",
-    "one variable": "its Bernstein coefficients on the range of its variable have that sign",
-    "quadratic": "a quadratic whose discriminant is not positive",
-    "logarithms": "the logarithm of a product, which is compared with 1",
-    "exponentials": "by the logarithms of its two terms",
-    "hypotheses": "a condition of the domain times what has a sign",
-    "tangents": r"since $1 - \frac{1}{y} \le \ln y \le y - 1$",
-    "truncated": "a sum over the index of the sums in it, all of whose terms have that sign",
-}
-
-
-class Signs:
-    """Why polynomials have the signs that a rule has seen."""
-
-    def __init__(self, notes: Sequence[Note]) -> None:
-        self.seen = {frozenset(note.of["of"].items()): note.of for note in notes if note.kind == "sign"}
-
-    def why(self, x: Ratio) -> str:
-        """Of a value: why its numerator has its sign; empty where that is plain, or was not asked."""
-        found = self.seen.get(frozenset(x.num.items()))
-        while found is not None and found["way"] == "factors":
-            found = self.seen.get(frozenset(found["rest"].items()))
-        if found is None or (found["way"] == "terms" and len(found["of"]) == 1):
-            return ""
-        return WHY.get(found["way"], "")
-
-
 def algebra(page: Page, one: Theorem) -> Iterator[Step]:
     """Of each comparison what both sides are, or what the right one has more, and why that has its sign."""
     notes, source = heard(one), sources(one)
-    signs, found = Signs(notes), [note for note in notes if note.kind == "difference"]
+    found = [note for note in notes if note.kind == "difference"]
     for k, note in enumerate(found):
         last = source if k == len(found) - 1 else ""
         left, right, gap = terms.of(note.of["left"]), terms.of(note.of["right"]), note.of["gap"]
         if note.of["sign"] == "=":
-            yield equal(page, (left, right), to_term(note.of["side"]), last)
+            yield equal(page, (left, right), to_term(note.of["side"]), last, domain_of(one))
         else:
-            yield _gap(page, gap, note.of["sign"], signs.why(gap), last)
+            yield _gap(page, gap, note.of["sign"], why_signs(notes, gap), last)
 
 
-def equal(page: Page, sides: tuple[Term, Term], value: Term, source: str) -> Step:
+def equal(page: Page, sides: tuple[Term, Term], value: Term, source: str, at: Domain) -> Step:
     """What both sides are."""
-    shown = page.term(_in_factors(value))
+    shown = page.term(_in_factors(value, at))
     if len(shown) > SHORT:
         return Step("Multiplied out, both sides are the same", "", source)
     if shown in map(page.term, sides):
@@ -92,12 +67,17 @@ _AGAINST = {"<": ">", "<=": r"\ge", "=": "="}
 """Of a comparison, the larger side less the other against 0."""
 
 
-def _in_factors(term: Term) -> Term:
-    """As it is, or in factors, whichever is shorter."""
-    from asymp.kernel.growths.growth import Domain
+def domain_of(one: Theorem) -> Domain:
+    """What ranges of single variables say on the domain of a theorem."""
+    with suppress(Refused):
+        return ranges(one.statement.domain)
+    return Domain()
 
+
+def _in_factors(term: Term, at: Domain) -> Term:
+    """As it is, or in factors, whichever is shorter."""
     try:
-        other = in_factors(Domain().value(term))
+        other = in_factors(at.value(term))
     except Refused:
         return term
     return min(term, other, key=lambda x: sum(1 for _ in terms.walk(x)))
@@ -109,27 +89,28 @@ def _in_factors(term: Term) -> Term:
 def sums(page: Page, one: Theorem) -> Iterator[Step]:
     """Of each comparison the premises with their factors, and what is left."""
     notes, source, premises = heard(one), sources(one), one.made[1]
-    signs, found = Signs(notes), [note.of for note in notes if note.kind == "combined"]
+    found = [note.of for note in notes if note.kind == "combined"]
+    at = domain_of(one)
     for k, of in enumerate(found):
         last = source if k == len(found) - 1 else ""
         left, sign, right = of["pair"]
         meant = of["meant"]
-        if not of["by"] and sign == "=":
-            yield equal(page, (left, right), meant(to_term(of["side"])), last)
-            continue
-        yield _combined(page, of, [premises[place] for place, _ in of["by"]], signs, last)
+        if not of["by"] and (sign == "=" or of["rest"].is_zero):
+            yield equal(page, (left, right), meant(to_term(of["side"])), last, at)
+        elif not (of["rest"].is_zero and [factor for _, factor in of["by"]] == [number(1)]) or len(found) == 1:
+            yield _combined(page, of, [premises[place] for place, _ in of["by"]], notes, last, at)
 
 
-def _combined(page: Page, of: Mapping[str, Any], premises: Sequence[Theorem], signs: Signs, source: str) -> Step:
+def _combined(page: Page, of: Mapping[str, Any], premises: Sequence[Theorem], notes: Sequence[Note], source: str, at: Domain) -> Step:
     sign = of["pair"][1]
-    rest = page.term(_in_factors(of["meant"](to_term(of["rest"]))))
+    rest = page.term(_in_factors(of["meant"](to_term(of["rest"])), at))
     parts = []
     for (_, factor), premise in zip(of["by"], premises, strict=True):
         (pair,) = premise.statement.body.chain.pairs()  # type: ignore[union-attr]
         low, high = (terms.of(pair[0]), terms.of(pair[2])) if pair[1][0] in "<=" else (terms.of(pair[2]), terms.of(pair[0]))
-        gap = page.term(terms.add(high, terms.negative(low)))
+        gap, factor = page.term(terms.add(high, terms.negative(low))), _in_factors(factor, at)
         parts.append(rf"\left({gap}\right)" if factor == number(1) else rf"{_bracketed(page, factor)} \left({gap}\right)")
-    why = "" if sign == "=" else signs.why(of["rest"])
+    why = "" if sign == "=" else why_signs(notes, of["rest"])
     total = " + ".join([*parts, *([rest] if rest != "0" or not parts else [])]).replace("+ -", "- ")
     if len(total) > SHORT:
         used = "the inequality above" if len(parts) == 1 else "those above"

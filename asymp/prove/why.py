@@ -1,0 +1,40 @@
+r"""Why a value has the sign that a rule has seen, in words.
+
+>>> from asymp.kernel.facts.context import Context
+>>> from asymp.kernel.noted import listening
+>>> from asymp.kernel.terms import ONE, name, read
+>>> at = Context(pairs=((ONE, "<=", name("x")),))
+>>> with listening() as notes:
+...     signs = at.signs(read("x^2 - x + 1"))
+>>> why_signs(notes, at.value(read("x^2 - x + 1")))
+'its terms have that sign when variables are written by their distances from the ends of their ranges'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from asymp.kernel.noted import Note
+from asymp.kernel.rings.ratio import Ratio
+
+WHY = {
+    "ranges": "its terms have that sign when variables are written by their distances from the ends of their ranges",
+    "one variable": "its Bernstein coefficients on the range of its variable have that sign",
+    "quadratic": "a quadratic whose discriminant is not positive",
+    "logarithms": "the logarithm of a product, which is compared with 1",
+    "exponentials": "by the logarithms of its two terms",
+    "hypotheses": "a condition of the domain times what has a sign",
+    "tangents": r"since $1 - \frac{1}{y} \le \ln y \le y - 1$",
+    "truncated": "a sum over the index of the sums in it, all of whose terms have that sign",
+}
+
+
+def why_signs(notes: Sequence[Note], x: Ratio) -> str:
+    """Of a value: why its numerator has its sign; empty where that is plain, or was not asked."""
+    seen = {frozenset(note.of["of"].items()): note.of for note in notes if note.kind == "sign"}
+    found = seen.get(frozenset(x.num.items()))
+    while found is not None and found["way"] == "factors":
+        found = seen.get(frozenset(found["rest"].items()))
+    if found is None or found["way"] == "terms":
+        return ""
+    return WHY.get(found["way"], "")
