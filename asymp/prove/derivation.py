@@ -237,6 +237,8 @@ class _Written(dict[str, Any]):
     def __getitem__(self, key: str) -> Any:
         if key == "values":
             return f"${self.page.values(self.get(key, {}))}$"
+        if key == "signs":  # of the two sides of an equation at some points
+            return "at these points the sides are equal, or change order, twice" if self["at"] else "the sides are never equal"
         value = self.get(key, "")
         parts = value if isinstance(value, list) else [value]
         return _Listed(self.page.inline(terms.read(str(part))) for part in parts if str(part))

@@ -83,6 +83,8 @@ class _Teller(Proof):
         shown = [self._neat(d, at), *([self._parts(d, at, tree)] if tree[0] == "by" and tree[1] else [])]
         last = [_SIGN[found]] if found in _SIGN and not (found == NONE and shown[-1] == "0") else []
         why = self._why(at, tree) or ("" if tree[0] != "by" else self._seen(d, at))
+        if found == NONE and shown == ["0"]:
+            why, shown = "it is 0", []
         words = f"{role[:1].upper()}{role[1:]}{f': {why}' if why else ''}"
         self.found.append(Step(words, " ".join([" = ".join(dict.fromkeys(shown)), *last]), "", "", tuple(below)))
         return found

@@ -123,6 +123,8 @@ def _enclosed(page: Page, worst: Note) -> str:
     if worst.kind == "least":
         return rf"{page.term(add(right, negative(left)))} \ge {number(exact(worst.of['low']), False)}"
     low, high = worst.of["low"], worst.of["high"]
+    if low.is_point and high.is_point and low.low == high.low:
+        return f"{page.term(left)} = {page.term(right)}"
     ends = _side(page, left, low, True), _side(page, right, high, False)
     middle = SIGNS["<" if _gap(worst) > 0 else sign]
     return f"{ends[0]} {middle} {ends[1]}"
@@ -211,7 +213,8 @@ def _line(page: Page, one: Theorem) -> Iterator[Step]:
             first, *others = steps
             rule = first.rule.removeprefix("There ")
             between = " " if rule != first.rule else ": "
-            yield Step(f"For {_piece(page, x, piece)}{between}{rule[:1].lower()}{rule[1:]}", first.latex)
+            where = f"For {_piece(page, x, piece)}{between}" if len(starts) > 1 else ""
+            yield Step(f"{where}{rule[:1].lower()}{rule[1:]}" if where else first.rule, first.latex)
             yield from others
         elif way == "at":
             yield from _end(page, inner, asked, x)
@@ -238,7 +241,7 @@ def _ray(page: Page, x: str, piece: Note, inner: Sequence[Note]) -> Iterator[Ste
     put = terms.substitute(piece.of["x"], {x: terms.name("s")})
     start = number(exact(piece.of["start"]))
     if piece.of["way"] == "far" and piece.of["x"] == terms.name(x):
-        begin, scale = f"For ${page.term(terms.name(x))} \\ge {start}$", x
+        begin, scale = rf"For ${page.term(terms.name(x))} \ge {start}$", x
     else:
         begin, scale = rf"With ${page.term(terms.name(x))} = {page.term(put)}$, $s \ge {start}$", "s"
     for note in inner:
@@ -258,10 +261,10 @@ def _end(page: Page, inner: Sequence[Note], asked: Question, x: str) -> Iterator
     for left, sign, right in asked.links:
         sides = [page.term(terms.substitute(side, {x: place.term})) for side in (left, right)]
         note = next((n for n in inner if n.kind == "sides" and n.of["pair"] == (left, sign, right)), None)
-        if note is not None and _gap(note) > 0:
+        if note is not None and note.of["low"].is_point and str(note.of["low"]) == str(note.of["high"]):
+            yield Step(f"At {at} both sides are", enclosure(note.of["low"]))
+        elif note is not None and _gap(note) > 0:
             yield Step(f"At {at}", f"{enclosure(note.of['low'])} < {enclosure(note.of['high'])}")
-        elif note is not None and note.of["low"].is_point and note.of["high"].is_point:
-            yield Step(f"At {at} the two sides are", f"{enclosure(note.of['low'])} {SIGNS[sign]} {enclosure(note.of['high'])}")
         else:
             yield Step(f"At {at}, by exact values", f"{sides[0]} {SIGNS[sign]} {sides[1]}")
 

@@ -24,8 +24,8 @@ from asymp.prove.written import tidied
 _OF = {
     "jumps": "the probability of a state at a jump is its weight over the sum $Q$ of all weights",
     "time": "the fraction of time in a state is $q/r$ over the sum of $q/r$, as a visit lasts $1/r$ in the mean",
-    "completions": "the fraction of completions that leave a state is its weight over the sum of those of the states in which time "
-    "passes",
+    "completions": "the fraction of completions that leave a state is its weight over the sum of those of the states in "
+    "which time passes",
     "leaving": "in this state the rates of all moves add up to this",
     "throughput": "completions per unit of time are the sum of $q$ over the sum of $q/r$, in the states in which time passes",
     "mean": "a mean over time is the sum of its values times $q/r$, over the sum of $q/r$",
@@ -156,7 +156,13 @@ def population(page: Page, one: Theorem) -> Iterator[Step]:
 
 def _side(page: Page, of: Mapping[str, Any], side: Term) -> str:
     names = {of["weight"].name: terms.name("Z"), of["total"].name: terms.name("m")}
-    return page.term(terms.substitute(side, names))
+
+    def put(term: Term) -> Term:
+        head = term.head if term.head.isidentifier() else "q"
+        return terms.Term(head, tuple(map(put, term.parts))) if term.parts and head == "q" else (
+            terms.rebuilt(term, tuple(map(put, term.parts))) if term.parts else term)
+
+    return page.term(terms.substitute(put(side), names))
 
 
 def _by(move: Move, level: str) -> int:

@@ -1,25 +1,23 @@
 r"""Proofs by series, told: the series of each whole side, the comparison that decides, and what is folded below them.
 
 A variable that lies between two ends, what oscillates between its bounds, and a path are further quantities: said is what they
-are, and the series have them as letters.
+are, and the series have them as letters.  The series are those that the rule itself has found.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from asymp.claim import Step
 from asymp.kernel import terms
-from asymp.kernel.growths.asymptotics import expander_of
-from asymp.kernel.growths.expander import Expander
-from asymp.kernel.growths.growth import ONE, Domain
-from asymp.kernel.growths.regime import Placed, placed
-from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.growth import ONE
+from asymp.kernel.growths.regime import Placed
+from asymp.kernel.growths.series import Series
 from asymp.kernel.growths.uniform import uniform_range
 from asymp.kernel.noted import Note
-from asymp.kernel.rings.ratio import rational
-from asymp.kernel.terms import Refused, Term, add, negative
+from asymp.kernel.rings.ratio import rational, to_term
+from asymp.kernel.terms import ZERO, Refused, Term, add, negative
 from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Eventual, Expanding, Limiting, Ordering, Ratio
 from asymp.language.names import BINDERS
@@ -32,8 +30,19 @@ LABEL = "A_"
 LONG = 60
 """Characters of a side's LaTeX; a longer one is not said again before its series."""
 _ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
-_KINDS = {"Sum": "Series of a sum", "Integral": "Series of an integral", "Coefficient": "By singularities or a saddle"}
 _SIDES = ("the left side", "the right side", "the bound")
+_METHODS = {
+    "series_of_powers": "by the expansion of the zeta function", "exponential_sum": "as an incomplete gamma function",
+    "series_of_sum": "by geometric sums", "series_of_recurring": "by comparison with a difference",
+    "series_of_mellin": "by Mellin transforms", "series_of_oscillating": "by summation by parts",
+    "series_of_dominated": "term by term, the terms being dominated", "series_of_peaked": "by Laplace's method for sums",
+    "series_of_ends": "by the terms at the ends of the range", "series_of_rounded": "with bounds of what is rounded off",
+    "by_laplace": "by Laplace's method at {peak}", "by_decay": "by Laplace's method", "series_of_waves": "by stationary phase",
+    "series_of_integral": "by incomplete gamma functions",
+}  # fmt: skip
+"""Of a sum or an integral, by which of the kernel's methods its series is found."""
+_CHAPTERS = {"chapter 6": "by singularity analysis", "chapter 8": "by the saddle-point method"}
+"""Of a coefficient, by what is cited."""
 
 
 # --- in a regime, and on a path ------------------------------------------------------------------------
@@ -41,21 +50,14 @@ _SIDES = ("the left side", "the right side", "the bound")
 
 def asymptotic(page: Page, one: Theorem) -> Iterator[Step]:
     """The series of a regime."""
-    data = one.made[2]
-    where = placed(one.statement, data["place"], [premise.statement for premise in one.made[1]])
-    yield from _regime(page, data["place"])
-    expander = expander_of(one.made[1], one.statement, where, Algebra(where.domain, data["order"]))
-    whole = one.holds and not data["place"].get("small")
-    yield from _Told(page, one, where, expander, data["place"].get("scales", {})).compared(whole)
+    place = one.made[2]["place"]
+    yield from _regime(page, place)
+    yield from _Told(page, one, heard(one)).compared(one.holds and not place.get("small"))
 
 
 def path(page: Page, one: Theorem) -> Iterator[Step]:
     """The series along a path."""
-    data = one.made[2]
-    values = {str(k): terms.read(v) for k, v in data["values"].items()}
-    where = Placed(values, {data["runner"]: 0}, Domain(), {})
-    expander = expander_of(one.made[1], one.statement, where, Algebra(where.domain, data["order"]))
-    yield from _Told(page, one, where, expander, {}).compared(False)
+    yield from _Told(page, one, heard(one)).compared(False)
 
 
 def _regime(page: Page, place: Mapping[str, Mapping[str, str]]) -> Iterator[Step]:
@@ -76,21 +78,18 @@ def _regime(page: Page, place: Mapping[str, Mapping[str, str]]) -> Iterator[Step
 def uniform(page: Page, one: Theorem) -> Iterator[Step]:
     """The series with the uniform variable as a quantity of which only its ends are known."""
     variable, below, above = uniform_range(one.statement)
-    (note,) = (note for note in heard(one) if note.kind == "series")
-    where: Placed = note.of["where"]
-    v, low, high = page.inline(terms.name(variable)), below[0][0], above[0][0]
-    yield from _regime(page, one.made[2]["place"])
+    notes, place = heard(one), one.made[2]["place"]
+    where: Placed = next(note for note in notes if note.kind == "series").of["where"]
+    v, low, high = page.term(terms.name(variable)), page.term(below[0][0]), page.term(above[0][0])
+    yield from _regime(page, place)
+    alone = "the series use these bounds alone, so that their remainders are uniform"
     if variable in where.scales:
-        range_ = rf"${page.term(low)} \le {page.term(terms.name(variable))} \le {page.term(high)}$"
-        said = f"Let {v} be any function with {range_}; the series use these bounds alone, so that their remainders are uniform"
+        yield Step(rf"Let ${v}$ be any function with ${low} \le {v} \le {high}$; {alone}", "")
     else:
-        s = next(name for name in where.scales if name not in one.made[2]["place"].get("scales", {}))
-        said = f"Write {v} as below, where ${s}$ may be any function with $1 \\le {s} \\le 2$"
-        yield Step(said, f"{page.term(terms.name(variable))} = {page.term(where.values[variable])}")
-        said = "The series use these bounds alone, so that their remainders are uniform"
-    yield Step(said, "")
-    told = _Told(page, one, where, note.of["expander"], one.made[2]["place"].get("scales", {}))
-    yield from told.compared(False)
+        s = next(name for name in where.scales if name not in place.get("scales", {}))
+        said = f"Write ${v}$ by ${s}$, any function with $1 \\le {s} \\le 2$; {alone}"
+        yield Step(said, f"{v} = {page.term(where.values[variable])}")
+    yield from _Told(page, one, notes).compared(False)
 
 
 # --- what oscillates -------------------------------------------------------------------------------------
@@ -98,97 +97,122 @@ def uniform(page: Page, one: Theorem) -> Iterator[Step]:
 
 def oscillating(page: Page, one: Theorem) -> Iterator[Step]:
     """The series with letters for what oscillates or jumps between bounds, class by class."""
-    data, notes = one.made[2], [note for note in heard(one) if note.kind == "series"]
+    data, notes = one.made[2], heard(one)
     yield from _regime(page, data.get("place", {}))
     if "turn" in data:
         turn = page.term(terms.multiply(terms.read(data["turn"]), terms.name("pi")))
         yield Step(f"The phase comes as near to ${turn}$ as one likes, modulo $2 \\pi$, for infinitely many whole numbers", "")
-    for k, note in enumerate(notes):
-        if note.of.get("value"):
-            ((v, value),) = note.of["value"].items()
+    for note in (note for note in notes if note.kind == "series"):
+        for v, value in note.of.get("value", {}).items():
             yield Step(f"For ${page.term(terms.name(v))} = {page.term(value)}$", "")
-        yield from _waves(page, note, k)
-        scales = data.get("place", {}).get("scales", {})
-        yield from _Told(page, one, note.of["where"], note.of["expander"], scales, note).compared(False)
+        yield from _waves(page, note)
+        yield from _Told(page, one, [*(n for n in notes if n.kind != "series"), note]).compared(False)
 
 
-def _waves(page: Page, note: Note, k: int) -> Iterator[Step]:
+def _waves(page: Page, note: Note) -> Iterator[Step]:
     """The letters of what oscillates, which are the page's from now on."""
-    waves, letters = note.of["waves"], dict[str, Term]()
+    waves, expander = note.of["waves"], note.of["expander"]
+    atoms = {name: atom for atom, name in waves.found.items()} | _phases(expander)
     shown = []
-    for atom, name in waves.found.items():
+    for name, (low, high) in waves.reach.items():
         page.counted["b_"] += 1
-        letters[name] = letter = terms.name(f"b_{page.counted['b_']}")
-        low, high = waves.reach[name]
-        what = {"floor": add(atom.parts[0], negative(atom)), "ceiling": add(atom, negative(atom.parts[0]))}.get(atom.head, atom)
-        shown.append(rf"{page.term(letter)} = {page.term(what)} \in [{low}, {high}]")
-    for name in (name for name in waves.reach if name not in letters):
-        page.counted["b_"] += 1
-        letters[name] = letter = terms.name(f"b_{page.counted['b_']}")
-        low, high = waves.reach[name]
-        shown.append(rf"{page.term(letter)} \in [{low}, {high}]")
-    page.letters |= letters
+        page.letters[name] = letter = terms.name(f"b_{page.counted['b_']}")
+        atom = atoms.get(name)
+        if atom is not None and atom.head in ("floor", "ceiling"):
+            inner = atom.parts[0]
+            atom = add(inner, negative(atom)) if atom.head == "floor" else add(atom, negative(inner))
+        equal = f" = {page.term(atom)}" if atom is not None else ""
+        shown.append(rf"{page.term(letter)}{equal} \in [{low}, {high}]")
     if shown:
-        yield Step("What oscillates or jumps is a quantity of which only its bounds are used", r",\quad ".join(shown))
+        yield Step("Of what oscillates or jumps only the bounds are used", r",\quad ".join(shown))
+
+
+def _phases(expander: object) -> dict[str, Term]:
+    """Of the sines and cosines of which a series was asked for those that are one of the quantities by themselves."""
+    found: dict[str, Term] = {}
+    phases = getattr(expander, "phases", None)
+    for term in phases.asked if phases is not None else ():
+        with contextlib.suppress(Refused):
+            f = expander.series(term)  # type: ignore[attr-defined]
+            if len(f.terms) == 1 and not f.rest and f.terms[0][1].same(ONE):
+                c = to_term(f.terms[0][0])
+                if c.head == "name":
+                    found.setdefault(c.name, term)
+                elif (opposite := negative(c)).head == "name":
+                    found.setdefault(opposite.name, negative(term))
+    return found
 
 
 # --- the series of sides ----------------------------------------------------------------------------------
 
 
 class _Told:
-    """The series of the sides of one statement."""
+    """The series of the sides of one statement, as a rule has found them."""
 
-    def __init__(
-        self, page: Page, one: Theorem, where: Placed, expander: Expander, scales: Mapping[str, str], note: Note | None = None
-    ) -> None:  # fmt: skip
-        self.page, self.one, self.where, self.expander = page, one, where, expander
-        self.quantities = Quantities(where, scales)
-        self.read = note.of["read"] if note else None
-        self.letters = page.letters
+    def __init__(self, page: Page, one: Theorem, notes: Sequence[Note]) -> None:
+        note = [note for note in notes if note.kind == "series"][-1]
+        self.page, self.one, self.of = page, one, note.of
+        self.where: Placed = note.of["where"]
+        self.expander = note.of["expander"]
+        self.quantities = Quantities(self.where, one.made[2].get("place", {}).get("scales", {}))
+        self.methods = _methods(page, notes)
 
     def put(self, node: Node) -> Term:
         """A side of the statement in the quantities of its regime."""
-        if self.read is None:
+        if "read" not in self.of:
             return self.where.put(terms.of(node))
-        return self.read[node] if self.one.made[0] == "along" else self.where.put(self.read[node])
+        term: Term = self.of["read"][node]
+        return term if self.one.made[0] == "along" else self.where.put(term)
 
     def series(self, node: Node) -> Series:
         """That of a side."""
-        return self.expander.series(self.put(node))
+        found: Series = self.expander.series(self.put(node))
+        return found
 
     def shown(self, f: Series) -> str:
         """A series in LaTeX."""
-        return set_series(f, self.expander.algebra, self.quantities, self.page.notation, self.letters)
+        return set_series(f, self.expander.algebra, self.quantities, self.page.notation, self.page.letters)
 
     def compared(self, whole: bool) -> Iterator[Step]:
         """The series of each side, and the comparison; ``whole``: sides that are no series but terms are not said again."""
         page, labels = self.page, dict(self.page.labels)
         for node, side in zip(self.one.statement.body.terms(), _SIDES, strict=False):
-            if self.read is None:
-                parts = list(self.parts(terms.of(node), labels))
-            else:
-                f = self.series(node)
-                written = self.shown(f)
-                known = (len(f.terms) < 2 and not f.rest) or written == page.node(node, self.one.statement)
-                parts = [] if known else [(terms.of(node), "", written)]
+            side_term = terms.of(node)
+            parts = list(self.parts(side_term, labels) if "read" not in self.of else self.by_itself(node))
             if not parts or (whole and not self.series(node).rest):
                 continue
-            found = tuple(Step(_KINDS.get(part.head, ""), f"{label} = {series}") for part, label, series in parts)
             last, _, series = parts[-1]
-            shown = page.node(node, self.one.statement)
-            if len(parts) == 1 and self.read is None and series == page.term(self.where.put(last)):  # it is its own series
+            if len(parts) == 1 and "read" not in self.of and series == page.term(self.where.put(last)):  # it is its own series
                 continue
-            if last != terms.of(node):
+            found = tuple(Step(self.by(part), f"{label} = {series}") for part, label, series in parts)
+            shown, method = page.node(node, self.one.statement), self.by(last) or "Expanding"
+            inner = found if len(found) > 1 else ()
+            if last != side_term:
                 yield Step(f"Expanding parts of {side}", shown, steps=found)
             elif len(shown) > LONG:
-                yield Step(f"Expanding, {side} is", series, steps=found if self.read is None else ())
+                yield Step(f"{method}, {side} is", series, steps=inner)
             else:
-                yield Step("Expanding,", f"{shown} = {series}", steps=found if len(found) > 1 else ())
+                yield Step(f"{method},", f"{shown} = {series}", steps=inner)
         yield from self.decided()
+
+    def by(self, part: Term) -> str:
+        """By which method a part is expanded, if that is one of a sum, an integral or a coefficient."""
+        if part.head == "Coefficient":
+            own = sources(self.one)
+            return next((words[:1].upper() + words[1:] for chapter, words in _CHAPTERS.items() if chapter in own), "")
+        words = self.methods.get(self.where.put(part), "")
+        return words[:1].upper() + words[1:]
+
+    def by_itself(self, node: Node) -> Iterator[tuple[Term, str, str]]:
+        """A side with its series, where that is no term of it."""
+        f = self.series(node)
+        written = self.shown(f)
+        if (len(f.terms) > 1 or f.rest) and written != self.page.node(node, self.one.statement):
+            yield terms.of(node), "", written
 
     def parts(self, whole: Term, labels: dict[Term, Term]) -> Iterator[tuple[Term, str, str]]:
         """The parts of a term that have series, the inner ones first: each with its label, in those of others, and its series."""
-        page, found = self.page, list[tuple[Term, str]]()
+        page, found = self.page, dict[Term, str]()
         for part in _inside_out(whole):
             put = self.where.put(part)
             if part in labels or put.is_number or put in self.expander.leaves or self.expander.constant(put):
@@ -196,12 +220,13 @@ class _Told:
             with contextlib.suppress(Refused):  # a part that only the whole gives a meaning
                 series = self.expander.series(put)
                 written = self.shown(series)
-                if (len(series.terms) > 1 or series.rest) and written != page.term(part) and part not in dict(found):
-                    found.append((part, written))
-        if len(found) == 1:  # it is not referred to
-            yield found[0][0], page.term(found[0][0]), found[0][1]
-            return
-        for part, written in found:
+                plain = part is not whole and not series.rest and _is_plain(part) and len(written) < LONG
+                if (len(series.terms) > 1 or series.rest) and written != page.term(part) and not plain:
+                    found[part] = written
+        for part, written in found.items():
+            if len(found) == 1:  # it is not referred to
+                yield part, page.term(part), written
+                continue
             page.counted[LABEL] += 1
             label = terms.name(f"{LABEL}{page.counted[LABEL]}")
             yield part, f"{page.term(label)} = {page.term(labelled(part, labels))}", written
@@ -231,12 +256,12 @@ class _Told:
                     yield Step("The two sides differ by", f"{shown} {equal} {bound}" if same else shown, source)
                     return
                 case Ordering():
-                    g = first(self.series(body.growth), True)
-                    bound = rf"{equal} {_ORDERS[body.order]}\left({g}\right)"
+                    left = self.series(body.left)
+                    bound = rf"{equal} {_ORDERS[body.order]}\left({first(self.series(body.growth), True)}\right)"
                     with contextlib.suppress(Refused):
-                        yield Step("By the largest terms", f"{first(self.series(body.left))} {bound}", source)
+                        yield Step("By the largest terms", f"{first(left)} {bound}", source)
                         return
-                    if a.within(self.series(body.left), body.order, self.series(body.growth)) is one.holds:
+                    if a.within(left, body.order, self.series(body.growth)) is one.holds:
                         yield Step("So", f"{self.page.node(body.left, one.statement)} {bound}", source)
                         return
                 case Limiting():
@@ -248,8 +273,25 @@ class _Told:
                     sign = {1: "> 0", -1: "< 0"}.get(a.below(gap)[0], "") if gap.terms or gap.rest else ""
                     yield Step("From some point on, the right side less the left is", f"{self.shown(gap)} {sign}".strip(), source)
                     return
-        failed = "" if one.holds else " that it fails"
-        yield Step(f"The series show{failed or ' it'}", "", source)
+        with contextlib.suppress(Refused):
+            sides = [self.shown(self.series(node)) for node in body.terms()]
+            there = "Along it the sides are" if not one.holds else "The sides are"
+            yield Step(there, r"\quad\text{and}\quad ".join(sides), source)
+            return
+        yield Step("The series show it" if one.holds else "The series show that it fails", "", source)
+
+
+def _methods(page: Page, notes: Sequence[Note]) -> dict[Term, str]:
+    """Of sums and integrals by which method they were expanded."""
+    found, by, peak = dict[Term, str](), "", ""
+    for note in notes:
+        if note.kind == "peak":
+            peak = f"$t = {page.term(note.of['at'])}$"
+        elif note.kind == "method":
+            by = _METHODS.get(getattr(note.of["by"], "__name__", ""), by)
+        elif note.kind == "expanded":
+            found[note.of["term"]], by = by.format(peak=peak), ""
+    return found
 
 
 def labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
@@ -258,7 +300,17 @@ def labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
         return labels[term]
     if not term.parts:
         return term
-    return terms.rebuilt(term, tuple(labelled(part, labels) for part in term.parts))
+    if term.head == "product" and ZERO in term.parts:
+        return ZERO
+    parts = tuple(labelled(part, labels) for part in term.parts)
+    return add(*(part for part in parts if part != ZERO)) if term.head == "sum" else terms.rebuilt(term, parts)
+
+
+def _is_plain(term: Term) -> bool:
+    """Whether it is made of names and numbers by sums, products and whole powers: as well read as its series."""
+    if term.head == "power":
+        return term.parts[1].is_number and _is_plain(term.parts[0])
+    return not term.parts or (term.head in ("sum", "product") and all(map(_is_plain, term.parts)))
 
 
 def _inside_out(term: Term) -> Iterator[Term]:
@@ -279,18 +331,21 @@ def explicit(page: Page, note: Note, begin: str, scale: str) -> Iterator[Step]:
     if not gap.terms and not gap.rest:
         yield Step(f"{begin} the two sides have the same series, with no remainder", "")
         return
-    shown = set_series(Series(gap.terms), ray, quantities, page.notation) if gap.terms else ""
+    left, _, right = note.of["pair"]
     rests = []
+    ordered = in_order(gap.terms, ray)
+    shown = [page.term(gathered(powers(quantities.shown(c, g)), quantities.tidy)) for c, g in ordered]
     for r in gap.rest:
         growth = page.term(gathered(powers(quantities.term(rational(1), r)), quantities.tidy))
         size = number(exact(r.size.upper()), True)
         rests.append(rf"\theta \cdot {size}" + ("" if r.same(ONE) else rf" \cdot {growth}"))
     c, g = ray.leading(gap)
-    least = ray.least(gap, c, g, ray.domain.sign(c))
-    size = number(max(exact(least.lower()), 0 * exact(least.lower())), False)
+    least = exact(ray.least(gap, c, g, ray.domain.sign(c)).lower())
     growth = page.term(gathered(powers(quantities.term(rational(1), g)), quantities.tidy))
-    floor = rf"\ge {size}" + ("" if g.same(ONE) else rf" \cdot {growth}") if exact(least.lower()) > 0 else r"\ge 0"
-    said = " + ".join(filter(None, [shown, *rests])).replace("+ -", "- ")
+    floor = rf"\ge {number(least, False)}" + ("" if g.same(ONE) else rf" \cdot {growth}") if least > 0 else r"\ge 0"
+    said = " + ".join([*shown, *rests]).replace("+ -", "- ")
     theta = r", with $|\theta| \le 1$," if rests else ""
-    yield Step(f"{begin} the right side less the left is{theta}", f"{said} {floor}")
-
+    sides = page.term(add(right, negative(left)))
+    equal = f"{sides} = " if len(sides) <= LONG else ""
+    what = "" if equal else " the larger side less the other is"
+    yield Step(f"{begin}{what}{theta if what else theta.rstrip(',')}", f"{equal}{said} {floor}")

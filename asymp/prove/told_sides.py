@@ -20,11 +20,12 @@ from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.regime import ranges
 from asymp.kernel.noted import Note
 from asymp.kernel.rings.ratio import Ratio, to_term
+from asymp.kernel.sequences.induction import one_link
 from asymp.kernel.terms import Refused, Term, number
 from asymp.kernel.theorem import Theorem
 from asymp.prove import told_order
 from asymp.prove.rule_words import WORDS
-from asymp.prove.telling import SHORT, Page, heard, listed, sentence, sources
+from asymp.prove.telling import SHORT, Page, heard, sentence, sources
 from asymp.prove.told_bounds import told
 from asymp.prove.why import why_signs
 from asymp.prove.written import in_factors
@@ -57,7 +58,7 @@ def equal(page: Page, sides: tuple[Term, Term], value: Term, source: str, at: Do
 def _gap(page: Page, gap: Ratio, sign: str, why: str, source: str) -> Step:
     """The larger side less the other, and why that has its sign."""
     sides, value = ("Left side less right side", -gap) if sign[0] == ">" else ("Right side less left side", gap)
-    written, reason = page.value(value), f" ({why})" if why else ""
+    written, reason = min(page.value(value), page.term(to_term(value)), key=len), f" ({why})" if why else ""
     if len(written) > SHORT:
         return Step(f"{sides} is not negative{reason}", "", source)
     return Step(f"{sides}{reason}", f"{written} {_AGAINST[sign.replace('>', '<')]} 0", source)
@@ -101,23 +102,27 @@ def sums(page: Page, one: Theorem) -> Iterator[Step]:
             yield _combined(page, of, [premises[place] for place, _ in of["by"]], notes, last, at)
 
 
-def _combined(page: Page, of: Mapping[str, Any], premises: Sequence[Theorem], notes: Sequence[Note], source: str, at: Domain) -> Step:
+def _combined(
+    page: Page, of: Mapping[str, Any], premises: Sequence[Theorem], notes: Sequence[Note], source: str, at: Domain
+) -> Step:  # fmt: skip
     sign = of["pair"][1]
     rest = page.term(_in_factors(of["meant"](to_term(of["rest"])), at))
-    parts = []
+    parts = list[str]()
     for (_, factor), premise in zip(of["by"], premises, strict=True):
-        (pair,) = premise.statement.body.chain.pairs()  # type: ignore[union-attr]
-        low, high = (terms.of(pair[0]), terms.of(pair[2])) if pair[1][0] in "<=" else (terms.of(pair[2]), terms.of(pair[0]))
+        low, _, high = one_link(premise.statement)
         gap, factor = page.term(terms.add(high, terms.negative(low))), _in_factors(factor, at)
-        parts.append(rf"\left({gap}\right)" if factor == number(1) else rf"{_bracketed(page, factor)} \left({gap}\right)")
+        alone = len(of["by"]) == 1 and of["rest"].is_zero
+        own = rf"\left({gap}\right)"
+        parts.append((gap if alone else own) if factor == number(1) else rf"{_bracketed(page, factor)} {own}")
     why = "" if sign == "=" else why_signs(notes, of["rest"])
     total = " + ".join([*parts, *([rest] if rest != "0" or not parts else [])]).replace("+ -", "- ")
     if len(total) > SHORT:
         used = "the inequality above" if len(parts) == 1 else "those above"
         return Step(f"The right side less the left is a sum by {used}, and of what has one sign", "", source)
-    begin = "Right side less left side" + (f", by what was shown ({listed(why_ for why_ in [why] if why_)})" if why and parts else
-                                            f" ({why})" if why else ", by what was shown" if parts else "")
-    return Step(begin, f"{total} {_AGAINST[sign]} 0", source)
+    begin = f"Right side less left side{', by what was shown' if parts else ''}{f' ({why})' if why else ''}"
+    sides = page.term(terms.add(of["pair"][2], terms.negative(of["pair"][0])))
+    equal = f"{sides} = " if parts and total != sides and len(sides) < SHORT // 4 else ""
+    return Step(begin, f"{equal}{total} {_AGAINST[sign]} 0", source)
 
 
 def _bracketed(page: Page, factor: Term) -> str:

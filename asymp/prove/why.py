@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from asymp.kernel.noted import Note
-from asymp.kernel.rings.ratio import Ratio
+from asymp.kernel.rings.ratio import Ratio, multiplied_out
 
 WHY = {
     "ranges": "its terms have that sign when variables are written by their distances from the ends of their ranges",
@@ -32,9 +32,9 @@ WHY = {
 def why_signs(notes: Sequence[Note], x: Ratio) -> str:
     """Of a value: why its numerator has its sign; empty where that is plain, or was not asked."""
     seen = {frozenset(note.of["of"].items()): note.of for note in notes if note.kind == "sign"}
-    found = seen.get(frozenset(x.num.items()))
+    found = seen.get(frozenset(multiplied_out(x.num).items()))
     while found is not None and found["way"] == "factors":
-        found = seen.get(frozenset(found["rest"].items()))
+        found = seen.get(frozenset(multiplied_out(found["rest"]).items()))
     if found is None or found["way"] == "terms":
         return ""
     return WHY.get(found["way"], "")

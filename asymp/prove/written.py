@@ -26,7 +26,7 @@ from asymp.language.names import BINDERS
 from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import Notation, tex
 
-MOST_SHOWN = 6
+MOST_SHOWN = 4
 """Terms of a series that are written out; what follows is part of the remainder then."""
 
 
@@ -77,6 +77,8 @@ def _factors(term: Term) -> tuple[list[str], list[str]]:
             under.append(_raised(part.parts[0], terms.negative(part.parts[1])))
         elif part.head == "power":
             over.append(_raised(*part.parts))
+        elif part.head == "exp" and part.parts[0].is_number and part.parts[0].number < 0:
+            under.append(_raised(terms.call("exp", terms.ONE), terms.negative(part.parts[0])))
         else:
             over.append(_raised(part, terms.ONE))
     return over, under
@@ -199,7 +201,10 @@ class Quantities:
         self.values = {name: terms.read(scales.get(name, name)) for name in self.names}
         self.values |= {e: terms.reciprocal(terms.call("Abs", gap)) for e, gap in where.near.items()}
         self.names += where.near
+        self.hidden = {f"quantity_{i}": x for i, x in enumerate(map(self.values.get, self.names)) if x is not None and x.parts}
+        """Those that are no name, under a name where their logarithm is taken: log(n/w) stays so."""
         above = {v: Range(mpq(0), True) for value in self.values.values() for v in terms.free(value)}
+        above |= {name: Range(mpq(0), True) for name in self.hidden}
         self.domain = Domain(within={**where.domain.ranges, **above})
 
     def term(self, c: Coefficient, growth: Growth) -> Term:
@@ -208,13 +213,13 @@ class Quantities:
         Raises:
             Refused: a quantity that stands for what is left of an exponent, and has no name.
         """
-        return self.tidy(terms.multiply(to_term(c), self._growth(growth)))
+        return terms.substitute(self.tidy(terms.multiply(to_term(c), self._growth(growth))), self.hidden)
 
     def shown(self, c: Coefficient, growth: Growth) -> Term:
         """The same, with the coefficient in factors, and the growth by itself, where the coefficient has several terms."""
         if len(c.num) == len(c.den) == 1:
             return self.term(c, growth)
-        return terms.multiply(in_factors(c), self.tidy(self._growth(growth)))
+        return terms.substitute(terms.multiply(in_factors(c), self.tidy(self._growth(growth))), self.hidden)
 
     def tidy(self, term: Term) -> Term:
         """A term as a quotient of polynomials, where it is seen to be one."""
@@ -229,6 +234,8 @@ class Quantities:
             if i >= len(self.names):
                 raise Refused("a quantity without a name")
             base = self.values[self.names[i]]
+            if depth and base.parts:
+                base = terms.name(f"quantity_{i}")
             for _ in range(depth):
                 base = terms.call("log", base)
             factors.append(terms.power(base, to_term(e)))

@@ -62,6 +62,7 @@ def _asymptotic(premises: Sequence[Theorem], data: Data) -> Conclusion:
                 raise Decided("the series show that it fails")
             raise Refused("the series do not show it")
         all_used(premises, expander)
+        noted("series", where=where, expander=expander)
 
     by_series(shows, Algebra(where.domain, order), map(read, statement.terms()))
     path_of(statement, data, [premise.statement for premise in premises])
@@ -281,6 +282,7 @@ def _path(premises: Sequence[Theorem], data: Data) -> Conclusion:
                 raise Decided("the series show that it holds on the path")
             raise Refused("the series do not show that it fails")
         all_used(premises, expander)
+        noted("series", where=where, expander=expander)
 
     by_series(shows, Algebra(where.domain, order), map(read, statement.terms()))
     return Conclusion(statement, holds=False)

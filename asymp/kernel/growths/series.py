@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from gmpy2 import mpq
 
 from asymp.kernel.growths.growth import BOUNDED, ONE, Domain, Growth, dominated, power_of
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.field import exponential, logarithm
 from asymp.kernel.rings.ratio import Poly, Ratio, atom, rational
 from asymp.kernel.terms import Refused, Term, walk
@@ -367,7 +368,10 @@ def first(ways: Iterable[Callable[[], Series]], why: str = "", told_by: int = -1
     said: list[Refused] = []
     for way in ways:
         try:
-            return way()
+            found = way()
         except Refused as error:
             said.append(error)
+        else:
+            noted("method", by=getattr(way, "func", way))
+            return found
     raise said[told_by] if said else Refused(why)

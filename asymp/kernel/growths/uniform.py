@@ -66,7 +66,7 @@ def _uniform(premises: Sequence[Theorem], data: Data) -> Conclusion:
         if not holds(statement.body, expander, lambda node: said.put(terms.of(node))):
             raise Refused("the series do not show it")
         all_used(premises, expander)
-        noted("series", where=said, expander=expander, read={node: terms.of(node) for node in statement.body.terms()})
+        noted("series", where=said, expander=expander)
         return Series(())
 
     number = len(where.scales)

@@ -113,7 +113,7 @@ def _sums(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("each premise is used, and no other")
 
     def work(one: Sums) -> list[Mapping[str, Any]]:
-        seen_ = []
+        found: list[Mapping[str, Any]] = []
         for (left, sign, right), pairs in zip(wanted, pairs_of, strict=True):
             gap, strict = one.of(right) - one.of(left), False
             for place, term in pairs:
@@ -130,8 +130,8 @@ def _sums(premises: Sequence[Theorem], data: Data) -> Conclusion:
             if not seen:
                 raise Refused(f"{left} {sign} {right} is not seen")
             side = one.of(right)
-            seen_.append({"pair": (left, sign, right), "by": pairs, "rest": gap, "side": side, "meant": one.meant})
-        return seen_
+            found.append({"pair": (left, sign, right), "by": pairs, "rest": gap, "side": side, "meant": one.meant})
+        return found
 
     for found in settled(statement.domain, work):
         noted("combined", **found)
