@@ -104,7 +104,7 @@ def as_html(steps: Iterable[Step]) -> str:
 def _html(step: Step) -> str:
     name = f"<b>{html.escape(step.name)}.</b> " if step.name else ""
     source = f' <span class="label">[{html.escape(step.source)}]</span>' if step.source else ""
-    said = name + words(step, mathml, lambda piece: html.escape(piece.replace("\0", ""))) + source
+    said = name + words(step, mathml, lambda piece: html.escape(piece.replace("\0", ""), quote=False)) + source
     formula = statement(step.latex) if step.latex else ""
     inner = as_html(step.steps)
     if inner:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -21,13 +22,13 @@ from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import Node
 from asymp.language.tex import Notation
 from asymp.prove import told_covers, told_laws, told_series, told_sides
-from asymp.prove.rule_words import ROLES, ROUTINE, WORDS
+from asymp.prove.rule_words import LAST, ROLES, ROUTINE, WORDS
 from asymp.prove.telling import Page, Teller, sentence, sources
 
 SHOW, REFUTE = "To be shown", "To be refuted"
 SHORT = 2
 """Paragraphs of a proof that stands where it is used, once, with no name."""
-FIRST, BY_ALGEBRA = "It is shown first that", "By algebra"
+FIRST, BY_ALGEBRA = "It is to be shown that", "By algebra"
 GIVEN = "S_"
 """Of the atoms that are given."""
 
@@ -106,7 +107,9 @@ class _Teller(Page):
         """The theorems on which one rests, each by what it is there for."""
         rule, premises, data = one.made
         for k, premise in enumerate(premises):
-            role = ROLES[rule][min(k, len(ROLES[rule]) - 1)].format_map(_Written(self, data))
+            roles = ROLES[rule]
+            place = min(k, len(roles) - 1) if rule not in LAST else -1 if k == len(premises) - 1 else 0
+            role = roles[place].format_map(_Written(self, data))
             for step in self.lemma(premise, one, inside):
                 first = step.rule[len(FIRST) :] if step.rule.startswith(FIRST) else "" if step.rule == BY_ALGEBRA else step.rule
                 if role and not step.rule.startswith("By Lemma"):
@@ -124,7 +127,7 @@ class _Teller(Page):
             yield Step(sentence(_words(rule)), self.said(one, outer), sources(one))
         elif self.is_routine(one):
             yield self.fact(one, outer)
-        elif self.uses[one] == 1 and all(map(self.is_routine, one.made[1])) and len(short := self.proof(one, "")) <= SHORT:
+        elif (short := self.short(one)) is not None:
             self.names[one] = "what was shown"
             yield Step(f"{FIRST}{self.fails(one)}", self.said(one, outer))
             yield from short
@@ -132,6 +135,17 @@ class _Teller(Page):
             name = self.named(one, inside)
             said = self.said(one, outer)
             yield Step(sentence(self.fails(one)[2:]), said, "", name, tuple(self.proof(one, f"{name}.")))
+
+    def short(self, one: Theorem) -> list[Step] | None:
+        """The proof of a theorem that is used once, where that is short and has no lemmas; else nothing is said yet."""
+        if self.uses[one] > 1 or not all(map(self.is_routine, one.made[1])):
+            return None
+        before = {name: copy(getattr(self, name)) for name in ("names", "counted", "labels", "letters", "told")}
+        if len(found := self.proof(one, "")) <= SHORT:
+            return found
+        for name, value in before.items():
+            setattr(self, name, value)
+        return None
 
     def named(self, one: Theorem, inside: str) -> str:
         """The lemma's name from now on."""
@@ -237,11 +251,21 @@ class _Written(dict[str, Any]):
     def __getitem__(self, key: str) -> Any:
         if key == "values":
             return f"${self.page.values(self.get(key, {}))}$"
+        if key == "summed":
+            e = "" if self.get("exponent", "1") == "1" else f"^{{{self['exponent'][0].strip('$')}}}"
+            if "slope" not in self:
+                return "it starts above 0 and rises"
+            return f"at $x = a(n)$, which tends to infinity, this is ${self.sequence(e)}$, and it is summed up"
         if key == "signs":  # of the two sides of an equation at some points
             return "at these points the sides are equal, or change order, twice" if self["at"] else "the sides are never equal"
         value = self.get(key, "")
         parts = value if isinstance(value, list) else [value]
         return _Listed(self.page.inline(terms.read(str(part))) for part in parts if str(part))
+
+
+    def sequence(self, e: str) -> str:
+        """a(n + 1)^e - a(n)^e."""
+        return f"{self.get('of', 'a')}(n + 1){e} - {self.get('of', 'a')}(n){e}"
 
 
 class _Listed(list[str]):

@@ -7,10 +7,11 @@ ROUTINE = frozenset(
 """Rules of algebra: what rests on these alone is folded away."""
 
 ROLES = {
-    "induction": ("Induction on {variable}. At its least value", "From {variable} to {variable} + 1 the sides grow so"),
+    "induction": ("Induction on {variable}. At its least value", "From {variable} to {variable} + 1 the two sides grow by"),
     "root": ("Along the range the gap between the sides has one direction", "At the one point", "At the other"),
     "one for all": ("With {variable} = {value}, for all", "The number {value} is allowed"),
     "places": ("It would follow that",),
+    "rewrite": ("By the model", "With these values put in"),
     "falling": ("The difference of the sides tends to a limit that is not negative", "It falls"),
     "in the end": ("The one side tends to", "This is on the right side of the other"),
     "cases": ("In one case", "In the other case"),
@@ -19,6 +20,9 @@ ROLES = {
     "same order": ("The sequence is of the order", "The statement for that order"),
 }
 """Of rules whose premises have parts of their own: what each premise is there for, the last for all that follow."""
+
+LAST = frozenset({"rewrite"})
+"""Of these the last word is for the last premise, and the first for all others."""
 
 WORDS = {
     "leaf": "given", "asymptotic": "by series", "path": "by series", "along powers": "so it fails",
@@ -76,7 +80,7 @@ WORDS = {
     "term of a sequence": "the term is that sequence, by induction",
     "generating function": "the coefficients of a function that solves the recurrence's differential equation",
     "fixed point": "each step brings it nearer to a fixed point",
-    "increments": "$a(n+1)^e - a(n)^e$ with $e$ = {exponent}, at $x = a(n)$, which tends to infinity; summed up",
+    "increments": "{summed}",
     "doubling": "each step raises it to a power, up to a factor",
     "next": "with the values before it", "of a power": "with a power of the sequence", "shifted": "the same further on",
     "ratio": "bounds of the ratio of one value and the next, by induction",

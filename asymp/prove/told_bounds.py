@@ -5,14 +5,14 @@
 >>> made = holds(read_statement("cos(x) >= 1 - x^2/2 for x >= 0")).made[2]
 >>> def lines(steps, depth=0):
 ...     for step in steps:
-...         print(" " * depth + step.rule, "|", step.latex)
+...         print((" " * depth + step.rule + " | " + step.latex).rstrip())
 ...         lines(step.steps, depth + 2)
 >>> lines(told(made, str))
-Right less left side: from x = 0 on, by its derivative in x | cos(x) - (1 - 1/2*x^2) \\ge 0
-  At x = 0 | cos(0) - 1 = 0
+Left side less right side: from x = 0 on, by its derivative in x | cos(x) - 1 + 1/2*x^2 \\ge 0
+  At x = 0: it is 0 |
   Its derivative in x: from x = 0 on, by its derivative in x | x - sin(x) \\ge 0
-    At x = 0 | -sin(0) = 0
-    Its derivative in x | 1 - cos(x) \\ge 0
+    At x = 0: it is 0 |
+    Its derivative in x: by the ranges of its parts | 1 - cos(x) \\ge 0
 """
 
 from __future__ import annotations
@@ -161,7 +161,10 @@ class _Teller(Proof):
         for m, fact in tree[1]:
             value, _ = Proof().fact(fact, at)
             rest = rest - at.value(read(m)) * value
-            parts.append(self.written(multiply(read(m), _shown(fact, at, to_term(value)))))
+            shown = _shown(fact, at, to_term(value))
+            with suppress(Refused):
+                m = str(in_factors(at.value(read(m))))
+            parts.append(self.written(multiply(read(m), shown)))
         if not rest.is_zero or not parts:
             parts += [self.written(add(part)) for part in _parts_of(to_term(rest))]
         return " + ".join(parts).replace("+ -", "- ")
@@ -174,9 +177,9 @@ def _parts_of(term: Term) -> tuple[Term, ...]:
 _NAMING = frozenset(("slope", "concave", "parted", "induct", "whole", "put"))
 """Steps in one variable, which they name first."""
 _KNOWN = {
-    "given": "by what is given", "square": "a square is not negative", "log": "log y <= y - 1", "exp": "exp y >= 1 + y",
-    "power": "Bernoulli's inequality", "rises": "a function that increases",
-    "lemma": "by what follows", "integral": "one integrand is above the other",
+    "given": "by what is given", "square": "a square is not negative", "log": r"since $\ln y \le y - 1$",
+    "exp": r"since $e^{y} \ge 1 + y$", "power": "by Bernoulli's inequality", "rises": "by a function that increases",
+    "lemma": "by what follows", "integral": "as one integrand is above the other",
 }  # fmt: skip
 
 

@@ -7,10 +7,10 @@ enclosure there; of a half-line, the difference as a series with its constant, a
 >>> from asymp.prove.telling import Page
 >>> cover = [["x", "1/2", "ok", ["y", "1/2", "ok", "ok"]]]
 >>> one = apply("boxes", statement="x*y <= 1/2 for 0 < x < y < 1, x + y <= 4/5", cover=cover, bits=64)
->>> for step in boxes(Page({}), one): print(step.rule, step.latex)
-The domain lies in the box $0 \le x \le 1,\ 0 \le y \le 1$, which is cut into 3 boxes, at most 2 cuts deep
-No point of the domain lies in 1 of them
-In the other 2 boxes both sides are enclosed by balls of 64 bits; they are nearest for $\frac{1}{2} \le x \le 1,\ ...
+>>> for step in boxes(Page({}), one): print((step.rule + " | " + step.latex).rstrip())
+The domain lies in the box $0 \le x \le \frac{4}{5},\ 0 \le y \le \frac{4}{5}$, which is cut into 3 boxes, at most 2 cuts deep |
+No point of the domain lies in 2 of them |
+In the other 1 box both sides are enclosed by balls of 64 bits | x y \le \frac{2}{5} < \frac{1}{2}
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ from asymp.language.bodies import Comparison
 from asymp.prove.telling import SIGNS, Page, counted, enclosure, exact, heard, number, sources
 from asymp.prove.told_series import explicit
 
+LONG = 160
+"""Characters of a side's LaTeX; a longer one is not said again."""
 _BY = {
     "ok": "both sides are enclosed by balls of {bits} bits",
     "each": "both sides are computed at each whole value by balls of {bits} bits",
@@ -98,7 +100,7 @@ def _settled(page: Page, cover: _Cover, bits: int, source: str, other: str = "")
         way, _, order = kind.partition(" ")
         alone = len(cover.ways()) == 1
         size = counted(count, "box", "boxes")
-        begin = f"In {other}{size}" if alone and count > 1 else "There" if alone else f"In {count} of them"
+        begin = f"In {other}{size}" if alone and (count > 1 or other) else "There" if alone else f"In {count} of them"
         said = f"{begin} {_BY[way].format(bits=bits, order=order)}"
         if own and any(pair[1] != "=" for pair in cover.links):
             _, worst = min(own, key=lambda item: item[0])
@@ -121,7 +123,9 @@ def _enclosed(page: Page, worst: Note) -> str:
     """The two sides at a place, or the least of their difference."""
     left, sign, right = worst.of["pair"]
     if worst.kind == "least":
-        return rf"{page.term(add(right, negative(left)))} \ge {number(exact(worst.of['low']), False)}"
+        gap = page.term(add(right, negative(left)))
+        gap = gap if len(gap) <= LONG else r"\text{larger side} - \text{smaller side}"
+        return rf"{gap} \ge {number(exact(worst.of['low']), False)}"
     low, high = worst.of["low"], worst.of["high"]
     if low.is_point and high.is_point and low.low == high.low:
         return f"{page.term(left)} = {page.term(right)}"
@@ -134,11 +138,14 @@ def _side(page: Page, side: Term, x: Range, is_left: bool) -> str:
     """A side with the end of its enclosure that counts: a number alone is itself."""
     if side.is_number:
         return page.term(side)
+    written = page.term(side)
+    if len(written) > LONG:
+        written = rf"\text{{{'smaller' if is_left else 'larger'} side}}"
     if x.is_point:
         shown = number(exact(x.low))
-        return f"{page.term(side)} = {shown}" if is_left else f"{shown} = {page.term(side)}"
+        return f"{written} = {shown}" if is_left else f"{shown} = {written}"
     end = number(exact(x.high), True) if is_left else number(exact(x.low), False)
-    return rf"{page.term(side)} \le {end}" if is_left else rf"{end} \le {page.term(side)}"
+    return rf"{written} \le {end}" if is_left else rf"{end} \le {written}"
 
 
 def _points(page: Page, cover: _Cover, asked: Question, bits: int, source: str) -> Iterator[Step]:

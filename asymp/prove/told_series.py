@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from asymp.claim import Step
 from asymp.kernel import terms
-from asymp.kernel.growths.growth import ONE
+from asymp.kernel.growths.growth import ONE, Domain
 from asymp.kernel.growths.regime import Placed
 from asymp.kernel.growths.series import Series
 from asymp.kernel.growths.uniform import uniform_range
@@ -105,14 +106,15 @@ def oscillating(page: Page, one: Theorem) -> Iterator[Step]:
     for note in (note for note in notes if note.kind == "series"):
         for v, value in note.of.get("value", {}).items():
             yield Step(f"For ${page.term(terms.name(v))} = {page.term(value)}$", "")
-        yield from _waves(page, note)
+        names = {name: terms.read(x) for name, x in data.get("place", {}).get("scales", {}).items()}
+        yield from _waves(page, note, names)
         yield from _Told(page, one, [*(n for n in notes if n.kind != "series"), note]).compared(False)
 
 
-def _waves(page: Page, note: Note) -> Iterator[Step]:
+def _waves(page: Page, note: Note, names: Mapping[str, Term]) -> Iterator[Step]:
     """The letters of what oscillates, which are the page's from now on."""
     waves, expander = note.of["waves"], note.of["expander"]
-    atoms = {name: atom for atom, name in waves.found.items()} | _phases(expander)
+    atoms = {name: atom for atom, name in waves.found.items()} | _phases(expander, names)
     shown = []
     for name, (low, high) in waves.reach.items():
         page.counted["b_"] += 1
@@ -127,19 +129,20 @@ def _waves(page: Page, note: Note) -> Iterator[Step]:
         yield Step("Of what oscillates or jumps only the bounds are used", r",\quad ".join(shown))
 
 
-def _phases(expander: object) -> dict[str, Term]:
+def _phases(expander: Any, names: Mapping[str, Term]) -> dict[str, Term]:
     """Of the sines and cosines of which a series was asked for those that are one of the quantities by themselves."""
     found: dict[str, Term] = {}
     phases = getattr(expander, "phases", None)
     for term in phases.asked if phases is not None else ():
         with contextlib.suppress(Refused):
-            f = expander.series(term)  # type: ignore[attr-defined]
+            f, at = expander.series(term), Domain()
+            own = terms.call(term.head, to_term(at.value(terms.substitute(term.parts[0], names))))
             if len(f.terms) == 1 and not f.rest and f.terms[0][1].same(ONE):
                 c = to_term(f.terms[0][0])
                 if c.head == "name":
-                    found.setdefault(c.name, term)
+                    found.setdefault(c.name, own)
                 elif (opposite := negative(c)).head == "name":
-                    found.setdefault(opposite.name, negative(term))
+                    found.setdefault(opposite.name, negative(own))
     return found
 
 
@@ -220,7 +223,8 @@ class _Told:
             with contextlib.suppress(Refused):  # a part that only the whole gives a meaning
                 series = self.expander.series(put)
                 written = self.shown(series)
-                plain = part is not whole and not series.rest and _is_plain(part) and len(written) < LONG
+                plain = not series.rest and _is_plain(part) and len(written) < LONG
+                plain = part is not whole and (plain or _is_multiple(part))
                 if (len(series.terms) > 1 or series.rest) and written != page.term(part) and not plain:
                     found[part] = written
         for part, written in found.items():
@@ -253,6 +257,9 @@ class _Told:
                     bound = rf"{_ORDERS[order]}\left({first(growth, True)}\right)"
                     same = a.within(gap, order, growth) is one.holds and self.shown(gap) not in ("0", bound)
                     shown = self.shown(gap)
+                    if not gap.terms and not gap.rest:
+                        yield Step("The two sides are the same, with no remainder", "", source)
+                        return
                     yield Step("The two sides differ by", f"{shown} {equal} {bound}" if same else shown, source)
                     return
                 case Ordering():
@@ -304,6 +311,11 @@ def labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
         return ZERO
     parts = tuple(labelled(part, labels) for part in term.parts)
     return add(*(part for part in parts if part != ZERO)) if term.head == "sum" else terms.rebuilt(term, parts)
+
+
+def _is_multiple(term: Term) -> bool:
+    """Whether it is another part with a number before it, or beside it."""
+    return term.head in ("sum", "product") and len(term.parts) == 2 and any(part.is_number for part in term.parts)
 
 
 def _is_plain(term: Term) -> bool:

@@ -2,9 +2,9 @@ r"""Comparisons, told: what both sides are when they are multiplied out, or thei
 
 >>> from asymp.kernel.theorem import apply
 >>> from asymp.prove.telling import Page
->>> one = apply("algebra", statement="x^2 + 1 >= 2*x for x > 0")
+>>> one = apply("algebra", statement="x^2 + 1 >= x for x > 1")
 >>> for step in algebra(Page({}), one): print(step.rule, "|", step.latex)
-Left side less right side | \left(x - 1\right)^{2} \ge 0
+Left side less right side (by the ranges of its parts) | x^{2} + 1 - x \ge 0
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def algebra(page: Page, one: Theorem) -> Iterator[Step]:
 
 def equal(page: Page, sides: tuple[Term, Term], value: Term, source: str, at: Domain) -> Step:
     """What both sides are."""
-    shown = page.term(_in_factors(value, at))
+    shown = page.term(_in_factors(_factorials(value), at))
     if len(shown) > SHORT:
         return Step("Multiplied out, both sides are the same", "", source)
     if shown in map(page.term, sides):
@@ -73,6 +73,13 @@ def domain_of(one: Theorem) -> Domain:
     with suppress(Refused):
         return ranges(one.statement.domain)
     return Domain()
+
+
+def _factorials(term: Term) -> Term:
+    """The same with m! for the product of 1, ..., m."""
+    if term.head == "Product" and term.parts[:2] == (Term("bound"), terms.ONE):
+        return terms.call("factorial", term.parts[2])
+    return terms.rebuilt(term, tuple(map(_factorials, term.parts))) if term.parts else term
 
 
 def _in_factors(term: Term, at: Domain) -> Term:
@@ -106,7 +113,7 @@ def _combined(
     page: Page, of: Mapping[str, Any], premises: Sequence[Theorem], notes: Sequence[Note], source: str, at: Domain
 ) -> Step:  # fmt: skip
     sign = of["pair"][1]
-    rest = page.term(_in_factors(of["meant"](to_term(of["rest"])), at))
+    rest = page.term(_in_factors(_factorials(of["meant"](to_term(of["rest"]))), at))
     parts = list[str]()
     for (_, factor), premise in zip(of["by"], premises, strict=True):
         low, _, high = one_link(premise.statement)
@@ -116,9 +123,12 @@ def _combined(
         parts.append((gap if alone else own) if factor == number(1) else rf"{_bracketed(page, factor)} {own}")
     why = "" if sign == "=" else why_signs(notes, of["rest"])
     total = " + ".join([*parts, *([rest] if rest != "0" or not parts else [])]).replace("+ -", "- ")
-    if len(total) > SHORT:
-        used = "the inequality above" if len(parts) == 1 else "those above"
-        return Step(f"The right side less the left is a sum by {used}, and of what has one sign", "", source)
+    if len(total) > SHORT or (sign == "=" and not premises):
+        used = "what was shown" if parts else "algebra"
+        if sign == "=":
+            return Step(f"Multiplied out, the two sides are equal by {used}", "", source)
+        said = f"The right side less the left is a sum by {used}, and of what has one sign{f' ({why})' if why else ''}"
+        return Step(said, "", source)
     begin = f"Right side less left side{', by what was shown' if parts else ''}{f' ({why})' if why else ''}"
     sides = page.term(terms.add(of["pair"][2], terms.negative(of["pair"][0])))
     equal = f"{sides} = " if parts and total != sides and len(sides) < SHORT // 4 else ""

@@ -7,7 +7,7 @@ r"""Why a value has the sign that a rule has seen, in words.
 >>> with listening() as notes:
 ...     signs = at.signs(read("x^2 - x + 1"))
 >>> why_signs(notes, at.value(read("x^2 - x + 1")))
-'its terms have that sign when variables are written by their distances from the ends of their ranges'
+'by the ranges of its parts'
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from asymp.kernel.noted import Note
 from asymp.kernel.rings.ratio import Ratio, multiplied_out
 
 WHY = {
-    "ranges": "its terms have that sign when variables are written by their distances from the ends of their ranges",
+    "ranges": "by the ranges of its parts",
     "one variable": "its Bernstein coefficients on the range of its variable have that sign",
     "quadratic": "a quadratic whose discriminant is not positive",
     "logarithms": "the logarithm of a product, which is compared with 1",

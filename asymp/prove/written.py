@@ -52,7 +52,7 @@ def in_words(term: Term) -> str:
     if not term.parts:
         return str(term)
     if term.head in BINDERS:
-        letters = "zwxyuvts" if term.head == "Coefficient" else "ijklmrstuvw"
+        letters = {"Coefficient": "zwxyuvts", "Integral": "tuvwxyz"}.get(term.head, "ijklmrstuvw")
         variable = next(letter for letter in letters if letter not in {part.name for part in terms.walk(term)})
         body = terms.opened(term.parts[0], terms.name(variable))
         low, high, *others = map(in_words, term.parts[1:])
@@ -112,7 +112,8 @@ def set_term(term: Term, notation: Notation) -> str:
 
 
 def _signed(node: Node) -> Node:
-    """The same with the sign of a product's first factor before the product, and logarithms last, where they need no brackets."""
+    """The same with the sign of a product's first factor before the product, logarithms last, where they need no brackets, and
+    one root for several."""
     found = node.of(tuple(map(_signed, node.parts)))
     if found.kind != "product" or found.signs[0] == "/":
         return found
@@ -120,7 +121,22 @@ def _signed(node: Node) -> Node:
         inner = _signed(replace(found, parts=(*found.parts[0].parts, *found.parts[1:])))
         return Node("negative", found.column, "", (inner,))
     parts = sorted(zip(found.signs, found.parts, strict=True), key=lambda pair: (pair[0] == "/", _is_logarithm(pair[1])))
+    parts = _one_root(parts)
     return replace(found, signs="".join(sign for sign, _ in parts), parts=tuple(part for _, part in parts))
+
+
+def _one_root(parts: list[tuple[str, Node]]) -> list[tuple[str, Node]]:
+    """Factors with one root of a product in place of several roots, above and below the line."""
+    found = list(parts)
+    for sign in "*/":
+        roots = [k for k, (own, part) in enumerate(found) if own == sign and part.kind == "call" and part.text == "sqrt"]
+        if len(roots) > 1:
+            inside = [found[k][1].parts[0] for k in roots]
+            inner = replace(inside[0], kind="product", text="", parts=tuple(inside), signs="*" * len(inside))
+            first = found[roots[0]][1]
+            found[roots[0]] = (sign, replace(first, parts=(inner,)))
+            found = [one for k, one in enumerate(found) if k not in roots[1:]]
+    return found
 
 
 def _is_logarithm(node: Node) -> bool:
@@ -258,8 +274,9 @@ def gathered(term: Term, tidy: Callable[[Term], Term] = lambda term: term) -> Te
     for part in (part for part in term.parts if part.head != "exp"):
         base, exponent = part.parts if part.head == "power" else (part, terms.ONE)
         found.setdefault(base, []).append(exponent)
-    powers = [terms.power(base, tidy(terms.add(*several)) if len(several) > 1 else several[0]) for base, several in found.items()]
-    joined = terms.add(*exponents)
+    each = {base: tidy(terms.add(*several)) if len(several) > 1 else several[0] for base, several in found.items()}
+    powers = [terms.power(base, exponent) for base, exponent in each.items() if exponent != terms.ZERO]
+    joined = tidy(terms.add(*exponents)) if len(exponents) > 1 else terms.add(*exponents)
     return terms.multiply(*powers, *([] if joined == terms.ZERO else [terms.call("exp", joined)]))
 
 
@@ -270,16 +287,24 @@ def in_factors(c: Coefficient) -> Term:
     '2/3*y*(x - 1)*(x + 1)'
     """
 
-    def product(p: Poly) -> Term:
+    def factors(p: Poly, sign: int) -> list[Term]:
         number, powers, rest = factored(p)
-        factors = [(a, k) for a, k in powers] + [(to_term(Coefficient(q)), mpq(k)) for q, k in rest]
-        return terms.multiply(terms.number(number), *(terms.power(a, terms.number(k)) for a, k in factors))
+        found = [(a, k) for a, k in powers] + [(to_term(Coefficient(q)), mpq(k)) for q, k in rest]
+        return [terms.number(number**sign), *(terms.power(a, terms.number(sign * k)) for a, k in found)]
 
     try:
         found = reduced(c)
-        return terms.multiply(product(found.num), terms.reciprocal(product(found.den)))
+        return gathered(terms.multiply(*factors(found.num, 1), *factors(found.den, -1)), _plain_sum)
     except Refused:
         return to_term(c)
+
+
+def _plain_sum(term: Term) -> Term:
+    """A sum of exponents with like terms taken together, whatever they are."""
+    try:
+        return to_term(Domain().value(term))
+    except Refused:
+        return term
 
 
 def in_order(series: Sequence[tuple[Coefficient, Growth]], algebra: Algebra) -> list[tuple[Coefficient, Growth]]:

@@ -70,9 +70,8 @@ class Waves:
     """Of a sum: a growth of which it is a multiple, by a quantity that lies in some closed interval of positive numbers."""
     sums: dict[Term, Term] = field(default_factory=dict)
     within: dict[str, Range] = field(default_factory=dict)
-    """Open intervals in which these and other quantities lie."""
     ranges: dict[str, Range] = field(default_factory=dict)
-    """Those of the parameters, too: of :meth:`domain`."""
+    """Open intervals in which these and other quantities lie; here those of the parameters, too: of :meth:`domain`."""
     expander: Expander | None = None
     put: Callable[[Term], Term] = lambda term: term
     """What expands terms once they are put in the quantities of the regime: see :meth:`known_to`."""
