@@ -78,7 +78,7 @@ class _Teller(Page):
         """What shows a theorem that has been said; ``inside``: the name of the lemma that it is, with a stop."""
         rule, made, data = one.made
         premises = list(dict.fromkeys(made))
-        if len(premises) == 1 and premises[0].holds and self.said(premises[0], one, True) == self.said(one, one, True):
+        if len(premises) == 1 and self.is_same(premises[0], one):
             return self.proof(premises[0], inside)  # it says the same
         if rule in ROLES:
             return [*self.in_roles(one, inside), *self.closing(one)]
@@ -93,6 +93,13 @@ class _Teller(Page):
             why = _words(rule).format_map(_Written(self, data))
             found.append(Step(f"It remains {aim}{self.fails(left)} ({why})", said, sources(one)))
         return found + self.proof(left, inside)
+
+    def is_same(self, one: Theorem, other: Theorem) -> bool:
+        """Whether two theorems say the same, or are read as the same."""
+        if one.holds is not other.holds:
+            return False
+        same = terms.canonical(one.statement) == terms.canonical(other.statement)
+        return same or self.said(one, other, True) == self.said(other, other, True)
 
     def closing(self, one: Theorem) -> list[Step]:
         """How a theorem follows from those on which it rests: what its rule has seen, or the rule's words."""
@@ -126,7 +133,7 @@ class _Teller(Page):
         elif is_bare(one):
             yield Step(sentence(_words(rule)), self.said(one, outer), sources(one))
         elif self.is_routine(one):
-            yield self.fact(one, outer)
+            yield from _flat(self.fact(one, outer))
         elif (short := self.short(one)) is not None:
             self.names[one] = "what was shown"
             yield Step(f"{FIRST}{self.fails(one)}", self.said(one, outer))
@@ -163,7 +170,7 @@ class _Teller(Page):
         """Algebra: one fact with what is below it folded, several in one fold."""
         found = [self.fact(one, outer) for one in those]
         if len(found) < 2:
-            return found
+            return [step for one in found for step in _flat(one)]
         return [Step("These hold by algebra, with signs on the domain", "", "", "", tuple(found))]
 
     def fact(self, one: Theorem, outer: Theorem) -> Step:
@@ -173,7 +180,7 @@ class _Teller(Page):
         self.names[one] = "as before"
         below = self.routine(list(dict.fromkeys(one.made[1])), one)
         inner = below[0].steps if len(below) == 1 and not below[0].latex else tuple(below)
-        if one.made[0] in _TOLD:
+        if one.made[0] in _TOLD and not all(terms.of(node).is_number for node in one.statement.terms()):
             inner = (*inner, *(replace(step, source="") for step in _TOLD[one.made[0]](self, one)))
         return Step(sentence(_words(one.made[0])), self.said(one, outer), sources(one), "", inner)
 
@@ -241,6 +248,13 @@ def _words(rule: str) -> str:
     return WORDS.get(rule, f"by the rule {rule}")
 
 
+def _flat(step: Step) -> list[Step]:
+    """A paragraph and the few that are folded below it, one after the other."""
+    if len(step.steps) > SHORT or any(inner.steps or inner.name for inner in step.steps):
+        return [step]
+    return [replace(step, steps=()), *step.steps]
+
+
 class _Written(dict[str, Any]):
     """Data of a rule as they stand among words: terms set, lists with commas."""
 
@@ -256,6 +270,10 @@ class _Written(dict[str, Any]):
             if "slope" not in self:
                 return "it starts above 0 and rises"
             return f"at $x = a(n)$, which tends to infinity, this is ${self.sequence(e)}$, and it is summed up"
+        if key == "next":
+            return self.page.inline(terms.add(terms.read(str(self.get("variable"))), terms.ONE))
+        if key == "h":
+            return self.page.inline(terms.read(str(self.get("by", [0])[0])))
         if key == "signs":  # of the two sides of an equation at some points
             return "at these points the sides are equal, or change order, twice" if self["at"] else "the sides are never equal"
         value = self.get(key, "")

@@ -7,11 +7,27 @@ ROUTINE = frozenset(
 """Rules of algebra: what rests on these alone is folded away."""
 
 ROLES = {
-    "induction": ("Induction on {variable}. At its least value", "From {variable} to {variable} + 1 the two sides grow by"),
+    "induction": ("Induction on {variable}. At its least value", "From {variable} to {next} the two sides grow by"),
     "root": ("Along the range the gap between the sides has one direction", "At the one point", "At the other"),
     "one for all": ("With {variable} = {value}, for all", "The number {value} is allowed"),
     "places": ("It would follow that",),
     "rewrite": ("By the model", "With these values put in"),
+    "total root": (
+        "Of the total the first term is", "Each term is the one before times a ratio", "This ratio tends below 1",
+        "It is above 0", "It increases", "The first term is above 0", "The ratio tends to 0 at the one end",
+        "At the other end it tends to {limit}", "The value that is sought is above the first term",
+        "It is below the total at the other end",
+    ),
+    "total gamma": ("The first term is", "Each term and the next", "The first parameter is positive", "The argument is positive"),
+    "total below": (
+        "The total is", "Its first term is", "Each term and the next", "The first parameter is positive",
+        "The argument is positive", "The first term is positive", "The share is positive", "It is at most 1",
+        "The left side is below the bound", "The logarithm of the total is below the right side",
+    ),
+    "total rises": (
+        "The first term is", "Each term is the one before times a ratio", "This ratio tends below 1", "It is above 0",
+        "It moves in one direction", "The first term is above 0",
+    ),
     "falling": ("The difference of the sides tends to a limit that is not negative", "It falls"),
     "in the end": ("The one side tends to", "This is on the right side of the other"),
     "cases": ("In one case", "In the other case"),
@@ -53,9 +69,13 @@ WORDS = {
     "termwise": "term by term", "induction": "by induction",
     "logarithm": "since $1 - 1/y \\le \\ln y \\le y - 1$",
     "monotone": "of an increasing function of both sides", "by logarithms": "by logarithms",
-    "totals": "a total of differences", "root value": "the equation that defines the function",
-    "total gamma": "a total by an incomplete gamma function", "total below": "a bound of a total by its largest terms",
-    "total rises": "each term rises, and so does the total", "total root": "the total rises from below the value to above it",
+    "totals": "adding up the differences of $h$ = {h}, whose terms and those of the totals fall at a rate below 1",
+    "root value": "the equation that defines the function",
+    "total gamma": "by the series of the incomplete gamma function",
+    "total below": "the total is $c b z^{{-b}} e^{{z}} \\gamma(b, z) \\ge c\\,q^{{b}} e^{{z (1 - q)}}$ with $c$ = {value}, "
+    "$b$ = {first}, $z$ = {at}, $q$ = {share}",
+    "total rises": "each term rises, and so does the total",
+    "total root": "the total is continuous and rises from below the value to above it",
     "consecutive": "from each value to the next", "places": "it has not that shape",
     "conditional": "the conditional, each way by itself",
     "other roots": "{signs}",

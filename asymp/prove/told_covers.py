@@ -269,7 +269,7 @@ def _end(page: Page, inner: Sequence[Note], asked: Question, x: str) -> Iterator
         sides = [page.term(terms.substitute(side, {x: place.term})) for side in (left, right)]
         note = next((n for n in inner if n.kind == "sides" and n.of["pair"] == (left, sign, right)), None)
         if note is not None and note.of["low"].is_point and str(note.of["low"]) == str(note.of["high"]):
-            yield Step(f"At {at} both sides are", enclosure(note.of["low"]))
+            yield Step(f"At {at} both sides are ${enclosure(note.of['low'])}$", "")
         elif note is not None and _gap(note) > 0:
             yield Step(f"At {at}", f"{enclosure(note.of['low'])} < {enclosure(note.of['high'])}")
         else:

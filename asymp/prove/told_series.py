@@ -333,6 +333,12 @@ def _inside_out(term: Term) -> Iterator[Term]:
     yield term
 
 
+def _times(size: str, growth: str) -> str:
+    """A number times a growth, both in LaTeX."""
+    over = r"\frac{1}{"
+    return rf"\frac{{{size}}}{{" + growth.removeprefix(over) if growth.startswith(over) else rf"{size} \cdot {growth}"
+
+
 # --- on a half-line, with constants --------------------------------------------------------------------------
 
 
@@ -350,11 +356,12 @@ def explicit(page: Page, note: Note, begin: str, scale: str) -> Iterator[Step]:
     for r in gap.rest:
         growth = page.term(gathered(powers(quantities.term(rational(1), r)), quantities.tidy))
         size = number(exact(r.size.upper()), True)
-        rests.append(rf"\theta \cdot {size}" + ("" if r.same(ONE) else rf" \cdot {growth}"))
+        rests.append(rf"\theta \cdot {size if r.same(ONE) else _times(size, growth)}")
     c, g = ray.leading(gap)
     least = exact(ray.least(gap, c, g, ray.domain.sign(c)).lower())
     growth = page.term(gathered(powers(quantities.term(rational(1), g)), quantities.tidy))
-    floor = rf"\ge {number(least, False)}" + ("" if g.same(ONE) else rf" \cdot {growth}") if least > 0 else r"\ge 0"
+    size = number(least, False)
+    floor = rf"\ge {size if g.same(ONE) else _times(size, growth)}" if least > 0 else r"\ge 0"
     said = " + ".join([*shown, *rests]).replace("+ -", "- ")
     theta = r", with $|\theta| \le 1$," if rests else ""
     sides = page.term(add(right, negative(left)))

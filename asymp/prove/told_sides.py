@@ -39,7 +39,7 @@ def algebra(page: Page, one: Theorem) -> Iterator[Step]:
     for k, note in enumerate(found):
         last = source if k == len(found) - 1 else ""
         left, right, gap = terms.of(note.of["left"]), terms.of(note.of["right"]), note.of["gap"]
-        if note.of["sign"] == "=":
+        if note.of["sign"] == "=" or gap.is_zero:
             yield equal(page, (left, right), to_term(note.of["side"]), last, domain_of(one))
         else:
             yield _gap(page, gap, note.of["sign"], why_signs(notes, gap), last)
@@ -129,6 +129,8 @@ def _combined(
             return Step(f"Multiplied out, the two sides are equal by {used}", "", source)
         said = f"The right side less the left is a sum by {used}, and of what has one sign{f' ({why})' if why else ''}"
         return Step(said, "", source)
+    if of["rest"].is_zero and [factor for _, factor in of["by"]] == [number(1)]:
+        return Step("This is what was shown, written otherwise", "", source)
     begin = f"Right side less left side{', by what was shown' if parts else ''}{f' ({why})' if why else ''}"
     sides = page.term(terms.add(of["pair"][2], terms.negative(of["pair"][0])))
     equal = f"{sides} = " if parts and total != sides and len(sides) < SHORT // 4 else ""

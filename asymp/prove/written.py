@@ -131,7 +131,7 @@ def _one_root(parts: list[tuple[str, Node]]) -> list[tuple[str, Node]]:
     for sign in "*/":
         roots = [k for k, (own, part) in enumerate(found) if own == sign and part.kind == "call" and part.text == "sqrt"]
         if len(roots) > 1:
-            inside = [found[k][1].parts[0] for k in roots]
+            inside = sorted((found[k][1].parts[0] for k in roots), key=lambda node: node.kind != "number")
             inner = replace(inside[0], kind="product", text="", parts=tuple(inside), signs="*" * len(inside))
             first = found[roots[0]][1]
             found[roots[0]] = (sign, replace(first, parts=(inner,)))
@@ -202,8 +202,8 @@ def tidied(node: Node) -> Node:
     return Parser(in_words(powers(term))).whole() if untidy else node
 
 
-_UNTIDY = re.compile(r"\^\(-|\(b\d+_*,")
-"""A reciprocal as a power, or the range of a variable that has no letter."""
+_UNTIDY = re.compile(r"\^\(-|\(b\d+_*,|\+ \(-|\+ -")
+"""A reciprocal as a power, the range of a variable that has no letter, or what is negative and added."""
 
 
 # --- series --------------------------------------------------------------------------------------------
