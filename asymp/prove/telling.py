@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from gmpy2 import mpq
@@ -20,12 +21,14 @@ from asymp.claim import Step
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import Pair
+from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.ranges import Range
+from asymp.kernel.growths.growth import Domain
 from asymp.kernel.noted import Note, listening
-from asymp.kernel.rings.ratio import Ratio
-from asymp.kernel.terms import Term
+from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import DEFINITION, RULES, Theorem
 from asymp.kernel.trust import FLINT
+from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 from asymp.language.tex import Notation
@@ -35,6 +38,8 @@ DIGITS = 6
 """Of a number that is no short fraction."""
 SHORT = 400
 """Characters of a formula that is said besides the statement; a longer one is left out where it only helps."""
+MOST_PARTS = 250
+"""Of a term for which a shorter form is looked for."""
 SIGNS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 Teller = Callable[["Page", Theorem], Iterator[Step]]
 """Tells what a rule has seen."""
@@ -61,16 +66,25 @@ class Page:
         """Laws that have been told, by what they are: their letters."""
 
     def term(self, term: Term) -> str:
-        """A term in LaTeX."""
-        return set_term(term, self.notation)
+        """A term in LaTeX; dots for one that is too long to be read."""
+        try:
+            return set_term(term, self.notation)
+        except ParseError:
+            return r"\ldots"
+
+    def brief(self, term: Term, at: Context | None = None) -> str:
+        """A term in LaTeX, as it is or in factors, whichever is shorter; nothing where that is too long to be of help."""
+        if sum(1 for _ in terms.walk(term)) > MOST_PARTS:
+            return ""
+        ways = [term]
+        with suppress(Refused):
+            ways.append(in_factors((at or Domain()).value(term)))
+        shown = min(map(self.term, ways), key=len)
+        return shown if len(shown) <= SHORT else ""
 
     def inline(self, term: Term) -> str:
         """A term among words."""
         return f"${self.term(term)}$"
-
-    def value(self, x: Ratio) -> str:
-        """A rational function in LaTeX, in factors."""
-        return self.term(in_factors(x))
 
     def pair(self, pair: Pair) -> str:
         """A comparison in LaTeX."""

@@ -28,10 +28,11 @@ from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NEGATIVE, NONE, NONNEGATIVE, POSITIVE, Signs
 from asymp.kernel.noted import listening
 from asymp.kernel.rings.ratio import to_term
-from asymp.kernel.terms import Refused, Term, add, call, multiply, name, negative, number, power, read, reciprocal
+from asymp.kernel.terms import Refused, Term, add, call, multiply, name, negative, number, power, read, reciprocal, walk
 from asymp.kernel.theorem import read_closed
 from asymp.language.bodies import Comparison, Shape
 from asymp.language.statement import Statement
+from asymp.prove.telling import MOST_PARTS
 from asymp.prove.why import why_signs
 from asymp.prove.written import in_factors
 
@@ -93,6 +94,8 @@ class _Teller(Proof):
         """A term as it is, or with like terms taken together and in factors, whichever is shortest."""
         ways = [self.written(d)]
         with suppress(Refused):
+            if sum(1 for _ in walk(d)) > MOST_PARTS:
+                return ways[0]
             value = at.value(d)
             ways += [self.written(to_term(value)), self.written(in_factors(value))]
         return min(ways, key=len)

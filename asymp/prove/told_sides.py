@@ -25,7 +25,7 @@ from asymp.kernel.terms import Refused, Term, number
 from asymp.kernel.theorem import Theorem
 from asymp.prove import told_order
 from asymp.prove.rule_words import WORDS
-from asymp.prove.telling import SHORT, Page, heard, sentence, sources
+from asymp.prove.telling import MOST_PARTS, SHORT, Page, heard, sentence, sources
 from asymp.prove.told_bounds import told
 from asymp.prove.why import why_signs
 from asymp.prove.written import in_factors
@@ -34,32 +34,31 @@ MOST_STEPS = 8
 """Steps of a proof by order that are not folded away."""
 def algebra(page: Page, one: Theorem) -> Iterator[Step]:
     """Of each comparison what both sides are, or what the right one has more, and why that has its sign."""
-    notes, source = heard(one), sources(one)
+    notes, source, at = heard(one), sources(one), domain_of(one)
     found = [note for note in notes if note.kind == "difference"]
     for k, note in enumerate(found):
         last = source if k == len(found) - 1 else ""
         left, right, gap = terms.of(note.of["left"]), terms.of(note.of["right"]), note.of["gap"]
         if note.of["sign"] == "=" or gap.is_zero:
-            yield equal(page, (left, right), to_term(note.of["side"]), last, domain_of(one))
+            yield equal(page, (left, right), to_term(note.of["side"]), last, at)
         else:
-            yield _gap(page, gap, note.of["sign"], why_signs(notes, gap), last)
+            yield _gap(page, gap, note.of["sign"], why_signs(notes, gap), last, at)
 
 
 def equal(page: Page, sides: tuple[Term, Term], value: Term, source: str, at: Domain) -> Step:
     """What both sides are."""
-    shown = page.term(_in_factors(_factorials(value), at))
-    if len(shown) > SHORT:
+    if not (shown := page.brief(_factorials(value), at)):
         return Step("Multiplied out, both sides are the same", "", source)
     if shown in map(page.term, sides):
         return Step("Multiplied out, the one side is the other", "", source)
     return Step("Multiplied out, both sides are", shown, source)
 
 
-def _gap(page: Page, gap: Ratio, sign: str, why: str, source: str) -> Step:
+def _gap(page: Page, gap: Ratio, sign: str, why: str, source: str, at: Domain) -> Step:
     """The larger side less the other, and why that has its sign."""
     sides, value = ("Left side less right side", -gap) if sign[0] == ">" else ("Right side less left side", gap)
-    written, reason = min(page.value(value), page.term(to_term(value)), key=len), f" ({why})" if why else ""
-    if len(written) > SHORT:
+    reason = f" ({why})" if why else ""
+    if not (written := page.brief(to_term(value), at)):
         return Step(f"{sides} is not negative{reason}", "", source)
     return Step(f"{sides}{reason}", f"{written} {_AGAINST[sign.replace('>', '<')]} 0", source)
 
@@ -84,6 +83,8 @@ def _factorials(term: Term) -> Term:
 
 def _in_factors(term: Term, at: Domain) -> Term:
     """As it is, or in factors, whichever is shorter."""
+    if sum(1 for _ in terms.walk(term)) > MOST_PARTS:
+        return term
     try:
         other = in_factors(at.value(term))
     except Refused:
@@ -113,17 +114,17 @@ def _combined(
     page: Page, of: Mapping[str, Any], premises: Sequence[Theorem], notes: Sequence[Note], source: str, at: Domain
 ) -> Step:  # fmt: skip
     sign = of["pair"][1]
-    rest = page.term(_in_factors(_factorials(of["meant"](to_term(of["rest"]))), at))
+    rest = page.brief(_factorials(of["meant"](to_term(of["rest"]))), at)
     parts = list[str]()
     for (_, factor), premise in zip(of["by"], premises, strict=True):
         low, _, high = one_link(premise.statement)
-        gap, factor = page.term(terms.add(high, terms.negative(low))), _in_factors(factor, at)
+        gap, factor = page.brief(terms.add(high, terms.negative(low)), at), _in_factors(factor, at)
         alone = len(of["by"]) == 1 and of["rest"].is_zero
         own = rf"\left({gap}\right)"
         parts.append((gap if alone else own) if factor == number(1) else rf"{_bracketed(page, factor)} {own}")
     why = "" if sign == "=" else why_signs(notes, of["rest"])
     total = " + ".join([*parts, *([rest] if rest != "0" or not parts else [])]).replace("+ -", "- ")
-    if len(total) > SHORT or (sign == "=" and not premises):
+    if not rest or r"\left(\right)" in total or len(total) > SHORT or (sign == "=" and not premises):
         used = "what was shown" if parts else "algebra"
         if sign == "=":
             return Step(f"Multiplied out, the two sides are equal by {used}", "", source)
