@@ -15,7 +15,7 @@ from typing import Any
 
 from asymp.claim import Step
 from asymp.kernel import terms
-from asymp.kernel.theorem import Theorem, replay
+from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Expanding, Shape
 from asymp.language.conditions import Compared
 from asymp.language.statement_tex import statement_tex
@@ -48,7 +48,8 @@ def derivation(steps: Sequence[Mapping[str, Any]], notation: Notation) -> tuple[
     Expanding, | \\ln \\left(n + 1\\right) = \\ln n + \\frac{1}{n} + O\\left(\\frac{1}{n^{2}}\\right)
     The two sides differ by | \\frac{1}{n} + O\\left(\\frac{1}{n^{2}}\\right) = o\\left(\\ln n\\right)
     """
-    root, teller = replay(list(map(dict, steps))), _Teller(notation)
+    teller = _Teller(notation)
+    root = teller.replayed(steps)
     teller.count(root)
     head = Step(f"{SHOW if root.holds else REFUTE}{teller.fails(root)}", teller.said(root, None, True))
     return (head, *teller.proof(root, ""))

@@ -2,7 +2,7 @@ r"""What whoever tells a proof has to hand: the notation, the letters of parts, 
 
 >>> from asymp.kernel.theorem import apply
 >>> one = apply("algebra", statement="x + 1 > 0 for x > 0")
->>> [note.kind for note in heard(one)]
+>>> [note.kind for note in Page({}).heard(one)]
 ['difference', 'sign']
 >>> Page({}).term(terms.read("x^(1/2)/2"))
 '\\frac{\\sqrt{x}}{2}'
@@ -11,7 +11,7 @@ r"""What whoever tells a proof has to hand: the notation, the letters of parts, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -26,7 +26,7 @@ from asymp.kernel.facts.ranges import Range
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.noted import Note, listening
 from asymp.kernel.terms import Refused, Term
-from asymp.kernel.theorem import DEFINITION, RULES, Theorem
+from asymp.kernel.theorem import DEFINITION, RULES, Theorem, replay
 from asymp.kernel.trust import FLINT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
@@ -45,25 +45,37 @@ Teller = Callable[["Page", Theorem], Iterator[Step]]
 """Tells what a rule has seen."""
 
 
-def heard(one: Theorem) -> list[Note]:
-    """What the rule notes that made a theorem, when it makes it again."""
-    rule, premises, data = one.made
-    with listening() as notes:
-        RULES[rule](premises, Data(dict(data)))
-    return notes
-
-
 class Page:
     """A notation, with one numbering of labels."""
 
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
+        self.notes: dict[Theorem, list[Note]] = {}
         self.labels: dict[Term, Term] = {}
         self.letters: dict[str, Term] = {}
         """What is written for quantities that a rule has named."""
         self.counted = Counter[str]()
         self.told: dict[Term, str] = {}
         """Laws that have been told, by what they are: their letters."""
+
+    def replayed(self, steps: Sequence[Mapping[str, Any]]) -> Theorem:
+        """The theorem that a certificate makes; what its rules note is kept, by theorem."""
+        with listening() as notes:
+            root = replay(list(map(dict, steps)))
+        before = 0
+        for k, note in enumerate(notes):
+            if note.kind == "theorem":
+                self.notes[note.of["made"]] = notes[before:k]
+                before = k + 1
+        return root
+
+    def heard(self, one: Theorem) -> list[Note]:
+        """What the rule has noted that made a theorem; it makes it again where nobody has listened."""
+        if one not in self.notes:
+            rule, premises, data = one.made
+            with listening() as self.notes[one]:
+                RULES[rule](premises, Data(dict(data)))
+        return self.notes[one]
 
     def term(self, term: Term) -> str:
         """A term in LaTeX; dots for one that is too long to be read."""

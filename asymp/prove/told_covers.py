@@ -30,7 +30,7 @@ from asymp.kernel.noted import Note
 from asymp.kernel.terms import Term, add, negative
 from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Comparison
-from asymp.prove.telling import SIGNS, Page, counted, enclosure, exact, heard, number, sources
+from asymp.prove.telling import SIGNS, Page, counted, enclosure, exact, number, sources
 from asymp.prove.told_series import explicit
 
 LONG = 160
@@ -73,7 +73,7 @@ def _gap(note: Note) -> mpq:
 
 def boxes(page: Page, one: Theorem) -> Iterator[Step]:
     """How many boxes, how deep, and the worst one."""
-    data, notes, asked = one.made[2], heard(one), question(one.statement)
+    data, notes, asked = one.made[2], page.heard(one), question(one.statement)
     cover, several = _Cover(notes, asked), len(data["cover"]) > 1 or asked.lists
     source = sources(one)
     if cover.points:
@@ -198,7 +198,7 @@ def line(page: Page, one: Theorem) -> Iterator[Step]:
 
 
 def _line(page: Page, one: Theorem) -> Iterator[Step]:
-    data, notes, asked = one.made[2], heard(one), question(one.statement)
+    data, notes, asked = one.made[2], page.heard(one), question(one.statement)
     (x,) = asked.variables()
     starts = [k for k, note in enumerate(notes) if note.kind == "piece"]
     if len(starts) > 1:
@@ -284,7 +284,7 @@ def witness(page: Page, one: Theorem) -> Iterator[Step]:
     statement, source = one.statement, sources(one)
     body = statement.body
     assert isinstance(body, Comparison)
-    notes = {note.of["pair"]: note for note in heard(one) if note.kind == "sides"}
+    notes = {note.of["pair"]: note for note in page.heard(one) if note.kind == "sides"}
     pairs = list(body.chain.pairs())
     for left, sign, right in pairs:
         a, b = terms.of(left), terms.of(right)

@@ -18,7 +18,7 @@ from asymp.language.populations import Population, read_transitions_of
 from asymp.language.statement_tex import condition_tex
 from asymp.language.syntax import Node
 from asymp.language.transitions import Move
-from asymp.prove.telling import SHORT, Page, heard, sources
+from asymp.prove.telling import SHORT, Page, sources
 from asymp.prove.written import tidied
 
 _OF = {
@@ -48,7 +48,7 @@ def relative(page: Page, one: Theorem) -> Iterator[Step]:
     pieces = zip(data["law"], data["relative"], strict=True)
     found = [(r"h = " + page.term(terms.read(value)), _where(page, piece)) for piece, value in pieces]
     said = "the mean of $h$ after the next move, plus $1 - T/r$ where time passes; $T$ is the throughput"
-    yield Step(f"In every state $h$ is {said}. By identity this holds, up to a number that is added, for", _cases(found))
+    yield from _several(f"In every state $h$ is {said}. By identity this holds, up to a number that is added, for", _cases(found))
     yield Step("There is one closed class, so that no other $h$ does; the number makes its mean over time 0", "", sources(one))
 
 
@@ -70,16 +70,19 @@ def _law(page: Page, data: Mapping[str, Any]) -> Iterator[Step]:
     page.counted["q"] += 1
     q = page.told[key] = "q" if page.counted["q"] == 1 else f"q_{{{page.counted['q']}}}"
     found = read_definition(data["chain"])
-    yield Step("The moves of the chain are", r",\quad ".join(_move(page, move) for move in found.moves))
+    yield from _several("The moves of the chain are", [_move(page, move) for move in found.moves])
     pieces = []
     for piece in data["law"]:
         rate = "" if piece["rate"] is None else rf"\ (r = {page.term(terms.read(piece['rate']))})"
         pieces.append((f"{q} = {page.term(terms.read(piece['is']))}{rate}", _where(page, piece)))
     timed = any(piece["rate"] is not None for piece in data["law"])
-    yield Step(f"Weights of the states{', with the total rate $r$ at which they are left' if timed else ''}", _cases(pieces))
+    left = ", with the total rate $r$ at which they are left" if timed else ""
+    yield from _several(f"Weights of the states{left}", _cases(pieces))
     into = f"the sum, over the moves into it, of ${q}$ where they come from times their probability"
     yield Step(f"These balance: ${q}$ of a state is {into}; put in, this is an identity in each state", "")
     home = f"to the state ({', '.join(data['home'])})"
+    if isinstance(data["home"], str):
+        home = f"to the state with ${_conditions(page, read_conditions(data['home']))}$"
     yield Step(f"From every state moves lead {home}, so that ${q}$ over its sum is the one stationary law", "")
 
 
@@ -99,8 +102,18 @@ def _conditions(page: Page, conditions: Sequence[Condition]) -> str:
     return r",\ ".join(condition_tex(c, page.notation) for c in conditions)
 
 
-def _cases(found: Sequence[tuple[str, str]]) -> str:
-    return r",\quad ".join(f"{value}\\ ({where})" if where else value for value, where in found)
+def _cases(found: Sequence[tuple[str, str]]) -> list[str]:
+    return [f"{value}\\ ({where})" if where else value for value, where in found]
+
+
+def _several(words: str, formulas: Sequence[str]) -> Iterator[Step]:
+    """Formulas in one line where they are few and short, else each in its own."""
+    together = r",\quad ".join(formulas)
+    if len(together) <= SHORT or len(formulas) == 1:
+        yield Step(words, together)
+        return
+    for k, formula in enumerate(formulas):
+        yield Step("" if k else words, formula)
 
 
 def _move(page: Page, move: Move) -> str:
@@ -126,7 +139,7 @@ def population(page: Page, one: Theorem) -> Iterator[Step]:
     assert isinstance(found, Population)
     s, k, size = found.counted, found.level, page.term(terms.of(found.size))
     low, high = (page.term(terms.of(node)) for node in (found.low, found.high))
-    yield Step("The moves of an object are", r",\quad ".join(_move(page, move) for move in found.moves))
+    yield from _several("The moves of an object are", [_move(page, move) for move in found.moves])
     weight, of_total = (terms.read(data[key]) for key in ("weight", "of_total"))
     count = f"{page.term(terms.name(s))}({page.term(terms.name(k))})"
     total, more = "", ""
@@ -143,9 +156,9 @@ def population(page: Page, one: Theorem) -> Iterator[Step]:
         yield Step(f"Where {apart}, $q(s)$ times the rate from $s$ to $s'$ is $q(s')$ times the rate back, by identity", "")
     home = "to that with all objects at one end"
     yield Step(f"From every state moves lead {home}, so that $q/Z$, $Z$ being the sum of all $q$, is the one stationary law", "")
-    notes = [note for note in heard(one) if note.kind == "means"]
+    notes = [note for note in page.heard(one) if note.kind == "means"]
     sides = [_side(page, note.of, side) for note in notes for side in note.of["sides"]]
-    if sides and max(map(len, sides)) <= SHORT:
+    if sides and max(map(len, sides)) <= SHORT and not any("population" in side for side in sides):
         yield Step("By this law the two sides are", rf"{sides[0]} \quad\text{{and}}\quad {sides[1]}")
         done = "which are equal for all values of the sums in them"
     else:

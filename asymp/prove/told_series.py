@@ -23,7 +23,7 @@ from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Eventual, Expanding, Limiting, Ordering, Ratio
 from asymp.language.names import BINDERS
 from asymp.language.syntax import Node
-from asymp.prove.telling import Page, exact, heard, number, sources
+from asymp.prove.telling import Page, exact, number, sources
 from asymp.prove.written import Quantities, gathered, in_order, powers, set_series
 
 LABEL = "A_"
@@ -53,12 +53,12 @@ def asymptotic(page: Page, one: Theorem) -> Iterator[Step]:
     """The series of a regime."""
     place = one.made[2]["place"]
     yield from _regime(page, place)
-    yield from _Told(page, one, heard(one)).compared(one.holds and not place.get("small"))
+    yield from _Told(page, one, page.heard(one)).compared(one.holds and not place.get("small"))
 
 
 def path(page: Page, one: Theorem) -> Iterator[Step]:
     """The series along a path."""
-    yield from _Told(page, one, heard(one)).compared(False)
+    yield from _Told(page, one, page.heard(one)).compared(False)
 
 
 def _regime(page: Page, place: Mapping[str, Mapping[str, str]]) -> Iterator[Step]:
@@ -79,7 +79,7 @@ def _regime(page: Page, place: Mapping[str, Mapping[str, str]]) -> Iterator[Step
 def uniform(page: Page, one: Theorem) -> Iterator[Step]:
     """The series with the uniform variable as a quantity of which only its ends are known."""
     variable, below, above = uniform_range(one.statement)
-    notes, place = heard(one), one.made[2]["place"]
+    notes, place = page.heard(one), one.made[2]["place"]
     where: Placed = next(note for note in notes if note.kind == "series").of["where"]
     v, low, high = page.term(terms.name(variable)), page.term(below[0][0]), page.term(above[0][0])
     yield from _regime(page, place)
@@ -98,7 +98,7 @@ def uniform(page: Page, one: Theorem) -> Iterator[Step]:
 
 def oscillating(page: Page, one: Theorem) -> Iterator[Step]:
     """The series with letters for what oscillates or jumps between bounds, class by class."""
-    data, notes = one.made[2], heard(one)
+    data, notes = one.made[2], page.heard(one)
     yield from _regime(page, data.get("place", {}))
     if "turn" in data:
         turn = page.term(terms.multiply(terms.read(data["turn"]), terms.name("pi")))

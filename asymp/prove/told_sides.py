@@ -25,7 +25,7 @@ from asymp.kernel.terms import Refused, Term, number
 from asymp.kernel.theorem import Theorem
 from asymp.prove import told_order
 from asymp.prove.rule_words import WORDS
-from asymp.prove.telling import MOST_PARTS, SHORT, Page, heard, sentence, sources
+from asymp.prove.telling import MOST_PARTS, SHORT, Page, sentence, sources
 from asymp.prove.told_bounds import told
 from asymp.prove.why import why_signs
 from asymp.prove.written import in_factors
@@ -34,7 +34,7 @@ MOST_STEPS = 8
 """Steps of a proof by order that are not folded away."""
 def algebra(page: Page, one: Theorem) -> Iterator[Step]:
     """Of each comparison what both sides are, or what the right one has more, and why that has its sign."""
-    notes, source, at = heard(one), sources(one), domain_of(one)
+    notes, source, at = page.heard(one), sources(one), domain_of(one)
     found = [note for note in notes if note.kind == "difference"]
     for k, note in enumerate(found):
         last = source if k == len(found) - 1 else ""
@@ -97,7 +97,7 @@ def _in_factors(term: Term, at: Domain) -> Term:
 
 def sums(page: Page, one: Theorem) -> Iterator[Step]:
     """Of each comparison the premises with their factors, and what is left."""
-    notes, source, premises = heard(one), sources(one), one.made[1]
+    notes, source, premises = page.heard(one), sources(one), one.made[1]
     found = [note.of for note in notes if note.kind == "combined"]
     at = domain_of(one)
     for k, of in enumerate(found):
