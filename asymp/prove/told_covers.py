@@ -250,7 +250,7 @@ def _ray(page: Page, x: str, piece: Note, inner: Sequence[Note]) -> Iterator[Ste
     if piece.of["way"] == "far" and piece.of["x"] == terms.name(x):
         begin, scale = rf"For ${page.term(terms.name(x))} \ge {start}$", x
     else:
-        begin, scale = rf"With ${page.term(terms.name(x))} = {page.term(put)}$, $s \ge {start}$", "s"
+        begin, scale = rf"For ${page.term(terms.name(x))} = {page.term(put)}$, $s \ge {start}$", "s"
     for note in inner:
         if note.kind == "gap":
             yield from explicit(page, note, begin, scale)

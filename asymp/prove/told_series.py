@@ -363,7 +363,7 @@ def explicit(page: Page, note: Note, begin: str, scale: str) -> Iterator[Step]:
     size = number(least, False)
     floor = rf"\ge {size if g.same(ONE) else _times(size, growth)}" if least > 0 else r"\ge 0"
     said = " + ".join([*shown, *rests]).replace("+ -", "- ")
-    theta = r", with $|\theta| \le 1$," if rests else ""
+    theta = r", with some $|\theta| \le 1$," if rests else ""
     sides = page.term(add(right, negative(left)))
     equal = f"{sides} = " if len(sides) <= LONG else ""
     what = "" if equal else " the larger side less the other is"
