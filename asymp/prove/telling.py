@@ -38,7 +38,7 @@ DIGITS = 6
 """Of a number that is no short fraction."""
 SHORT = 400
 """Characters of a formula that is said besides the statement; a longer one is left out where it only helps."""
-MOST_PARTS = 250
+MOST_PARTS = 600
 """Of a term for which a shorter form is looked for."""
 SIGNS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 Teller = Callable[["Page", Theorem], Iterator[Step]]

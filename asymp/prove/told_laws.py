@@ -10,6 +10,8 @@ from typing import Any
 
 from asymp.claim import Step
 from asymp.kernel import terms
+from asymp.kernel.chains.stated import LEVEL, TOTAL, WEIGHT
+from asymp.kernel.growths.growth import Domain
 from asymp.kernel.terms import ONE, Term
 from asymp.kernel.theorem import Theorem
 from asymp.language.chains import read_definition, read_kind
@@ -18,7 +20,7 @@ from asymp.language.populations import Population, read_transitions_of
 from asymp.language.statement_tex import condition_tex
 from asymp.language.syntax import Node
 from asymp.language.transitions import Move
-from asymp.prove.telling import SHORT, Page, sources
+from asymp.prove.telling import SHORT, Page, sentence, sources
 from asymp.prove.written import tidied
 
 _OF = {
@@ -144,7 +146,7 @@ def population(page: Page, one: Theorem) -> Iterator[Step]:
     count = f"{page.term(terms.name(s))}({page.term(terms.name(k))})"
     total, more = "", ""
     if found.total is not None and of_total != ONE:
-        given = terms.multiply(terms.of(found.total[1]), terms.Term(s, (terms.name(k),)))
+        given = terms.multiply(terms.of(found.total[1]), Term(s, (terms.name(k),)))
         more = rf",\quad {page.term(terms.name(found.total[0]))} = \sum_{{{k}}} {page.term(given)}"
         total = rf"\, {page.term(of_total)}"
     product = rf"\prod_{{{k} = {low}}}^{{{high}}} \frac{{w({k})^{{{count}}}}}{{{count}!}}"
@@ -156,32 +158,43 @@ def population(page: Page, one: Theorem) -> Iterator[Step]:
         yield Step(f"Where {apart}, $q(s)$ times the rate from $s$ to $s'$ is $q(s')$ times the rate back, by identity", "")
     home = "to that with all objects at one end"
     yield Step(f"From every state moves lead {home}, so that $q/Z$, $Z$ being the sum of all $q$, is the one stationary law", "")
-    notes = [note for note in page.heard(one) if note.kind == "means"]
-    sides = [_side(page, note.of, side) for note in notes for side in note.of["sides"]]
-    if sides and max(map(len, sides)) <= SHORT and not any("population" in side for side in sides):
-        yield Step("By this law the two sides are", rf"{sides[0]} \quad\text{{and}}\quad {sides[1]}")
-        done = "which are equal for all values of the sums in them"
-    else:
-        done = "By this law both sides are equal for all values of the sums in them"
-    power = r"$m! = \int_0^\infty t^m e^{-t}\,dt$ being put for a factorial of the total"
-    yield Step(f"{done[:1].upper()}{done[1:]}; sums over states are powers (multinomial theorem), {power}", "", sources(one))
+    (of,) = (note.of for note in page.heard(one) if note.kind == "means")
+    put = {WEIGHT.name: terms.name("Z"), TOTAL.name: terms.name("m"), LEVEL.name: terms.name(k)}
+    put |= {count.name: Term(s, (level,)) for level, count in of["counts"].items()}
+    sums = []
+    for one_sum in of["sums"]:
+        page.counted["T_"] += 1
+        put[one_sum.stands.name] = letter = terms.name(f"T_{page.counted['T_']}")
+        factor = page.term(terms.substitute(one_sum.factor, put))
+        inside = rf"\prod_{{{k}}} \left({factor}\right)^{{{count}}}"
+        if one_sum.single:
+            only = one_sum.only and page.term(Term(s, (one_sum.only,)))
+            inside = only or rf"\sum_{{{k}}} {count}" + ("" if factor == "1" else rf" \cdot {factor}")
+        sums.append(rf"{page.term(letter)} = \sum_s q(s) {inside}")
+    if sums:
+        yield Step("Write", r",\quad ".join(sums))
+    sides = [page.brief(terms.substitute(_readable(side), put)) for side in of["sides"]]
+    if all(sides):
+        yield Step("By this law the two sides are", r"\quad\text{and}\quad ".join(sides))
+    powers = r"by the multinomial theorem sums over states of $N! \prod_k x_k^{s(k)}/s(k)!$ are $\left(\sum_k x_k\right)^N$"
+    integrals = any(part.head == "Integral" for side in of["sides"] for part in terms.walk(side))
+    more = of_total != ONE and (sums or integrals)
+    yield Step("These are equal" + (f": {powers}" if sums or integrals else ""), "", "" if more else sources(one))
+    if more:
+        more = r"where $m!$ stands in them $\int_0^\infty t^m e^{-t}\,dt$ is put for it, and the sum taken inside"
+        yield Step(sentence(more), "", sources(one))
 
 
-def _side(page: Page, of: Mapping[str, Any], side: Term) -> str:
-    names = {of["weight"].name: terms.name("Z"), of["total"].name: terms.name("m")}
-
-    def put(term: Term) -> Term:
-        head = term.head if term.head.isidentifier() else "q"
-        return terms.Term(head, tuple(map(put, term.parts))) if term.parts and head == "q" else (
-            terms.rebuilt(term, tuple(map(put, term.parts))) if term.parts else term)
-
-    return page.term(terms.substitute(put(side), names))
+def _readable(side: Term) -> Term:
+    """The same with q for the probability of the state, whose name no text has."""
+    if not side.parts:
+        return side
+    parts = tuple(map(_readable, side.parts))
+    return terms.rebuilt(side, parts) if side.head.isidentifier() else Term("q", parts)
 
 
 def _by(move: Move, level: str) -> int:
     """By how many levels a move leads; 0 where that is no number."""
     gap = terms.add(terms.of(move.target[0]), terms.negative(terms.name(level)))
-    from asymp.kernel.growths.growth import Domain
-
     found = Domain().value(gap).constant()
     return int(found) if found is not None else 0

@@ -90,7 +90,7 @@ class Means(Totals):
         for known in (self.stand(), self.by_flows()):
             found = [substitute(side, known) for side in sides]
             if self.same(found, cell=self.known | {self.row(ZERO, TOTAL)}, more=[WEIGHT], whole=[TOTAL, *self.counts.values()]):
-                noted("means", sides=called, law=self.law, level=LEVEL, total=TOTAL, weight=WEIGHT)
+                noted("means", sides=called, sums=self.sums[1:], counts=self.counts)
                 return
         raise Refused("the two sides are not seen to be equal")
 
