@@ -77,7 +77,7 @@ class _Teller(Page):
 
     def proof(self, one: Theorem, inside: str) -> list[Step]:
         """What shows a theorem that has been said; ``inside``: the name of the lemma that it is, with a stop."""
-        rule, made, data = one.made
+        rule, made, _ = one.made
         premises = list(dict.fromkeys(made))
         if len(premises) == 1 and self.is_same(premises[0], one):
             return self.proof(premises[0], inside)  # it says the same
@@ -91,9 +91,13 @@ class _Teller(Page):
         (left,) = others
         aim, said = "to be shown" if left.holds else "to be refuted", self.said(left, one, True)
         if said != self.said(one, one, True) or self.fails(left):
-            why = _words(rule).format_map(_Written(self, data))
-            found.append(Step(f"It remains {aim}{self.fails(left)} ({why})", said, sources(one)))
+            found.append(Step(f"It remains {aim}{self.fails(left)} ({self.words(one)})", said, sources(one)))
         return found + self.proof(left, inside)
+
+    def words(self, one: Theorem) -> str:
+        """What is said of a step by its rule."""
+        rule, _, data = one.made
+        return WORDS.get(rule, f"by the rule {rule}").format_map(_Written(self, data))
 
     def is_same(self, one: Theorem, other: Theorem) -> bool:
         """Whether two theorems say the same, or are read as the same."""
@@ -104,10 +108,10 @@ class _Teller(Page):
 
     def closing(self, one: Theorem) -> list[Step]:
         """How a theorem follows from those on which it rests: what its rule has seen, or the rule's words."""
-        rule, premises, data = one.made
+        rule, premises, _ = one.made
         if rule in _TOLD:
             return list(_TOLD[rule](self, one))
-        said = _words(rule).format_map(_Written(self, data))
+        said = self.words(one)
         begin = f"Hence {'the statement' if one.holds else 'it fails'}: " if premises else ""
         return [Step(f"{begin}{said}" if begin else sentence(said), "", sources(one))]
 
@@ -132,7 +136,7 @@ class _Teller(Page):
         elif rule in _GIVEN:
             yield self.given(one, inside)
         elif is_bare(one):
-            yield Step(sentence(_words(rule)), self.said(one, outer), sources(one))
+            yield Step(sentence(self.words(one)), self.said(one, outer), sources(one))
         elif self.is_routine(one):
             yield from _flat(self.fact(one, outer))
         elif (short := self.short(one)) is not None:
@@ -183,7 +187,7 @@ class _Teller(Page):
         inner = below[0].steps if len(below) == 1 and not below[0].latex else tuple(below)
         if one.made[0] in _TOLD and not all(terms.of(node).is_number for node in one.statement.terms()):
             inner = (*inner, *(replace(step, source="") for step in _TOLD[one.made[0]](self, one)))
-        return Step(sentence(_words(one.made[0])), self.said(one, outer), sources(one), "", inner)
+        return Step(sentence(self.words(one)), self.said(one, outer), sources(one), "", inner)
 
     def given(self, one: Theorem, inside: str) -> Step:
         """An atom's expansion: one that is believed, or a root's."""
@@ -198,7 +202,7 @@ class _Teller(Page):
             methods = (terms.of(body.left).head.lower(), *data.get("by", ()))
             return Step("Given", said, ", ".join(f"engine: {by}" for by in methods))
         name = self.named(one, inside) if premises else ""
-        return Step(sentence(_words(rule)), said, sources(one), name, tuple(self.before(one, f"{name}.")) if premises else ())
+        return Step(sentence(self.words(one)), said, sources(one), name, tuple(self.before(one, f"{name}.")) if premises else ())
 
     def before(self, one: Theorem, inside: str) -> Iterator[Step]:
         """What a theorem rests on."""
@@ -243,10 +247,6 @@ def is_bare(one: Theorem) -> bool:
     """Whether its rule says all that there is to say."""
     rule, premises, _ = one.made
     return not premises and rule not in _TOLD and rule not in _GIVEN
-
-
-def _words(rule: str) -> str:
-    return WORDS.get(rule, f"by the rule {rule}")
 
 
 def _flat(step: Step) -> list[Step]:
@@ -298,6 +298,7 @@ _TOLD: dict[str, Teller] = {
     "bounded": told_series.oscillating, "along": told_series.oscillating,
     "algebra": told_sides.algebra, "sums": told_sides.sums, "bounds": told_sides.bounds, "order": told_sides.order,
     "boxes": told_covers.boxes, "line": told_covers.line, "witness": told_covers.witness,
+    "rounding": told_covers.rounding,
     "chain": told_laws.chain, "relative": told_laws.relative, "conserved": told_laws.conserved,
     "population": told_laws.population,
 }  # fmt: skip

@@ -65,7 +65,7 @@ WORDS = {
     "bounded": "by series, with what oscillates as a quantity between its bounds",
     "along": "so it fails",
     "sums": "by algebra",
-    "telescope": "since the summand is $G(k + 1) - G(k)$ with $G(k)$ = {by} in $k$ = {variable}",
+    "telescope": "since each summand is the difference of {by} at {next} and at {variable}",
     "termwise": "term by term", "induction": "by induction",
     "logarithm": "since $1 - 1/y \\le \\ln y \\le y - 1$",
     "monotone": "of an increasing function of both sides", "by logarithms": "by logarithms",

@@ -10,6 +10,7 @@ r"""What whoever tells a proof has to hand: the notation, the letters of parts, 
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -145,6 +146,18 @@ def number(x: mpq, up: bool | None = None) -> str:
     if digits == 10**DIGITS:
         digits, exponent = digits // 10, exponent + 1
     return ("-" if x < 0 else "") + _placed(str(digits), exponent, r"\ldots" if up is None and scaled.denominator != 1 else "")
+
+
+def decimal(x: mpq) -> str:
+    """A number whose decimals end, with all of them.
+
+    >>> decimal(mpq(6283170, 2 * 10**6)), decimal(mpq(7))
+    ('3.141585', '7')
+    """
+    places = next(k for k in itertools.count() if 10**k % x.denominator == 0)
+    whole = str(abs(int(x * 10**places))).rjust(places + 1, "0")
+    digits = whole if not places else f"{whole[:-places]}.{whole[-places:]}"
+    return f"-{digits}" if x < 0 else digits
 
 
 def enclosure(x: Range) -> str:

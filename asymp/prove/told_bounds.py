@@ -30,7 +30,7 @@ from asymp.kernel.noted import listening
 from asymp.kernel.rings.ratio import to_term
 from asymp.kernel.terms import Refused, Term, add, call, multiply, name, negative, number, power, read, reciprocal, walk
 from asymp.kernel.theorem import read_closed
-from asymp.language.bodies import Comparison, Shape
+from asymp.language.bodies import Comparison, Extreme, Shape
 from asymp.language.statement import Statement
 from asymp.prove.telling import MOST_PARTS
 from asymp.prove.why import why_signs
@@ -47,7 +47,7 @@ def told(data: Mapping[str, Any], written: Written, text: Written = str) -> Iter
         Refused: it is none.
     """
     teller, statement = _Teller(written, text), read_closed(data["statement"])
-    for (d, _, at), tree, role in zip(goals(statement), data["proofs"], _first_roles(statement, text), strict=False):
+    for (d, _, at), tree, role in zip(goals(statement), data["proofs"], _first_roles(statement, text), strict=True):
         teller.role = [role]
         teller.signs(d, at, tree)
     yield from teller.found
@@ -62,8 +62,10 @@ def _first_roles(statement: Statement, text: Written) -> Iterator[str]:
     elif isinstance(body, Shape):
         minus = "minus " if body.shape in ("decreasing", "nonincreasing") else ""
         yield f"{minus}its derivative in {text(name(body.name))}"
-    while True:
-        yield "what is to have a sign"
+    elif isinstance(body, Extreme):
+        yield from ["what says that the place lies in the domain"] * (len(goals(statement)) - 1)
+        one, other = ("at the place", "elsewhere")[:: 1 if body.extreme == "largest" else -1]
+        yield f"the value {one} less that {other}"
 
 
 class _Teller(Proof):

@@ -29,8 +29,8 @@ from asymp.kernel.facts.ranges import Range
 from asymp.kernel.noted import Note
 from asymp.kernel.terms import Term, add, negative
 from asymp.kernel.theorem import Theorem
-from asymp.language.bodies import Comparison
-from asymp.prove.telling import SIGNS, Page, counted, enclosure, exact, number, sources
+from asymp.language.bodies import Comparison, Rounding
+from asymp.prove.telling import SIGNS, Page, counted, decimal, enclosure, exact, number, sources
 from asymp.prove.told_series import explicit
 
 LONG = 160
@@ -129,6 +129,8 @@ def _enclosed(page: Page, worst: Note) -> str:
     low, high = worst.of["low"], worst.of["high"]
     if low.is_point and high.is_point and low.low == high.low:
         return f"{page.term(left)} = {page.term(right)}"
+    if left.is_number and exact(high.low) == left.number:
+        return rf"{page.term(left)} {SIGNS[sign]} {page.term(right)}"
     ends = _side(page, left, low, True), _side(page, right, high, False)
     middle = SIGNS["<" if _gap(worst) > 0 else sign]
     return f"{ends[0]} {middle} {ends[1]}"
@@ -308,3 +310,13 @@ def _fails(note: Note, sign: str) -> bool:
     if sign == "=":
         return bool(low.high < high.low or high.high < low.low)
     return bool(low.low > high.high or (sign == "<" and low.low >= high.high))
+
+
+def rounding(page: Page, one: Theorem) -> Iterator[Step]:
+    """The value, and between which numbers what is printed so lies."""
+    (of,) = (note.of for note in page.heard(one) if note.kind == "value")
+    body = one.statement.body
+    assert isinstance(body, Rounding)
+    minus = "-" if body.digits.startswith("-") else ""
+    ends = rf"{minus}{decimal(of['low'])}\text{{ and }}{minus}{decimal(of['high'])}"
+    yield Step(f"By balls the value is ${enclosure(of['of'])}$; what is printed so lies between", ends, sources(one))

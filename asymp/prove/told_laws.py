@@ -178,9 +178,9 @@ def population(page: Page, one: Theorem) -> Iterator[Step]:
         yield Step("By this law the two sides are", r"\quad\text{and}\quad ".join(sides))
     powers = r"by the multinomial theorem sums over states of $N! \prod_k x_k^{s(k)}/s(k)!$ are $\left(\sum_k x_k\right)^N$"
     integrals = any(part.head == "Integral" for side in of["sides"] for part in terms.walk(side))
-    more = of_total != ONE and (sums or integrals)
-    yield Step("These are equal" + (f": {powers}" if sums or integrals else ""), "", "" if more else sources(one))
-    if more:
+    by_gamma = of_total != ONE and bool(sums or integrals)
+    yield Step("These are equal" + (f": {powers}" if sums or integrals else ""), "", "" if by_gamma else sources(one))
+    if by_gamma:
         more = r"where $m!$ stands in them $\int_0^\infty t^m e^{-t}\,dt$ is put for it, and the sum taken inside"
         yield Step(sentence(more), "", sources(one))
 

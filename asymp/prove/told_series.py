@@ -107,16 +107,30 @@ def oscillating(page: Page, one: Theorem) -> Iterator[Step]:
         for v, value in note.of.get("value", {}).items():
             yield Step(f"For ${page.term(terms.name(v))} = {page.term(value)}$", "")
         names = {name: terms.read(x) for name, x in data.get("place", {}).get("scales", {}).items()}
-        yield from _waves(page, note, names)
-        yield from _Told(page, one, [*(n for n in notes if n.kind != "series"), note]).compared(False)
+        told = _Told(page, one, [*(n for n in notes if n.kind != "series"), note])
+        yield from _waves(page, note, names, list(map(told.put, one.statement.body.terms())))
+        yield from told.compared(False)
 
 
-def _waves(page: Page, note: Note, names: Mapping[str, Term]) -> Iterator[Step]:
+def _put(term: Term, names: Mapping[str, Term]) -> Term:
+    """A sine or the like of a term in the quantities of a regime, in the statement's variables."""
+    inner = terms.substitute(term, names)
+    with contextlib.suppress(Refused):
+        if len(inner.parts) == 1:
+            return Term(inner.head, (to_term(Domain().value(inner.parts[0])),))
+    return inner
+
+
+def _waves(page: Page, note: Note, names: Mapping[str, Term], puts: Sequence[Term]) -> Iterator[Step]:
     """The letters of what oscillates, which are the page's from now on."""
     waves, expander = note.of["waves"], note.of["expander"]
-    atoms = {name: atom for atom, name in waves.found.items()} | _phases(expander, names)
-    shown = []
+    atoms = {name: _put(atom, names) for atom, name in waves.found.items()} | _phases(expander, names)
+    shown = list[str]()
+    found = [c for put in puts for c, _ in expander.series(put).terms]
+    used = {a.name for c in found for powers in (*c.num, *c.den) for a, _ in powers if a.head == "name"}
     for name, (low, high) in waves.reach.items():
+        if name not in used and name not in atoms:
+            continue
         page.counted["b_"] += 1
         page.letters[name] = letter = terms.name(f"b_{page.counted['b_']}")
         atom = atoms.get(name)
@@ -135,8 +149,8 @@ def _phases(expander: Any, names: Mapping[str, Term]) -> dict[str, Term]:
     phases = getattr(expander, "phases", None)
     for term in phases.asked if phases is not None else ():
         with contextlib.suppress(Refused):
-            f, at = expander.series(term), Domain()
-            own = terms.call(term.head, to_term(at.value(terms.substitute(term.parts[0], names))))
+            f = expander.series(term)
+            own = _put(term, names)
             if len(f.terms) == 1 and not f.rest and f.terms[0][1].same(ONE):
                 c = to_term(f.terms[0][0])
                 if c.head == "name":
@@ -178,7 +192,7 @@ class _Told:
 
     def compared(self, whole: bool) -> Iterator[Step]:
         """The series of each side, and the comparison; ``whole``: sides that are no series but terms are not said again."""
-        page, labels = self.page, dict(self.page.labels)
+        page, labels, before = self.page, dict(self.page.labels), set[str]()
         for node, side in zip(self.one.statement.body.terms(), _SIDES, strict=False):
             side_term = terms.of(node)
             parts = list(self.parts(side_term, labels) if "read" not in self.of else self.by_itself(node))
@@ -188,6 +202,9 @@ class _Told:
             if len(parts) == 1 and "read" not in self.of and series == page.term(self.where.put(last)):  # it is its own series
                 continue
             found = tuple(Step(self.by(part), f"{label} = {series}") for part, label, series in parts)
+            if (again := page.node(node, self.one.statement)) in before:
+                continue
+            before.add(again)
             shown, method = page.node(node, self.one.statement), self.by(last) or "Expanding"
             inner = found if len(found) > 1 else ()
             if last != side_term:
@@ -276,9 +293,11 @@ class _Told:
                     yield Step(f"So it {tends} to ${self.page.node(body.value, one.statement)}$", "", source)
                     return
                 case Eventual():
-                    gap = a.add(self.series(body.right), a.scaled(self.series(body.left), rational(-1)))
+                    more, less = (self.series(x) for x in (body.right, body.left)[:: -1 if body.sign[0] == ">" else 1])
+                    gap = a.add(more, a.scaled(less, rational(-1)))
                     sign = {1: "> 0", -1: "< 0"}.get(a.below(gap)[0], "") if gap.terms or gap.rest else ""
-                    yield Step("From some point on, the right side less the left is", f"{self.shown(gap)} {sign}".strip(), source)
+                    said = "From some point on, the larger side less the other is"
+                    yield Step(said, f"{self.shown(gap)} {sign}".strip(), source)
                     return
         with contextlib.suppress(Refused):
             sides = [self.shown(self.series(node)) for node in body.terms()]

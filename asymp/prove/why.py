@@ -18,6 +18,7 @@ from asymp.kernel.noted import Note
 from asymp.kernel.rings.ratio import Ratio, multiplied_out
 
 WHY = {
+    "exp": "as $e^{y} > 1 + y + y^2/2$ for $y > 0$, and $0 < e^{y} < 1$ for $y < 0$, with the ranges of its parts",
     "ranges": "by the ranges of its parts",
     "one variable": "its Bernstein coefficients on the range of its variable have that sign",
     "quadratic": "a quadratic whose discriminant is not positive",
@@ -37,4 +38,6 @@ def why_signs(notes: Sequence[Note], x: Ratio) -> str:
         found = seen.get(frozenset(multiplied_out(found["rest"]).items()))
     if found is None or found["way"] == "terms":
         return ""
+    if found["way"] == "ranges" and any(a.head == "exp" for powers in found["of"] for a, _ in powers):
+        return WHY["exp"]
     return WHY.get(found["way"], "")
