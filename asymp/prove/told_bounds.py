@@ -107,7 +107,7 @@ class _Teller(Proof):
         with suppress(Refused), listening() as notes:
             value = Context(at.whole, at.pairs).value(d)
             Context(at.whole, at.pairs).of(value)
-            return why_signs(notes, value)
+            return why_signs(notes, value, self.written)
         return ""
 
     def _roles(self, at: Context, tree: Any) -> Iterator[str]:

@@ -42,7 +42,7 @@ def algebra(page: Page, one: Theorem) -> Iterator[Step]:
         if note.of["sign"] == "=" or gap.is_zero:
             yield equal(page, (left, right), to_term(note.of["side"]), last, at)
         else:
-            yield _gap(page, gap, note.of["sign"], why_signs(notes, gap), last, at)
+            yield _gap(page, gap, note.of["sign"], why_signs(notes, gap, page.term), last, at)
 
 
 def equal(page: Page, sides: tuple[Term, Term], value: Term, source: str, at: Domain) -> Step:
@@ -122,7 +122,7 @@ def _combined(
         alone = len(of["by"]) == 1 and of["rest"].is_zero
         own = rf"\left({gap}\right)"
         parts.append((gap if alone else own) if factor == number(1) else rf"{_bracketed(page, factor)} {own}")
-    why = "" if sign == "=" else why_signs(notes, of["rest"])
+    why = "" if sign == "=" else why_signs(notes, of["rest"], page.term)
     total = " + ".join([*parts, *([rest] if rest != "0" or not parts else [])]).replace("+ -", "- ")
     if not rest or r"\left(\right)" in total or len(total) > SHORT or (sign == "=" and not premises):
         used = "what was shown" if parts else "algebra"
