@@ -266,7 +266,7 @@ class _Written(dict[str, Any]):
     def __getitem__(self, key: str) -> Any:
         if key == "values":
             return f"${self.page.values(self.get(key, {}))}$"
-        if key == "summed":
+        if key == "what each step adds, summed up":
             e = "" if self.get("exponent", "1") == "1" else f"^{{{self['exponent'][0].strip('$')}}}"
             if "slope" not in self:
                 return "it starts above 0 and rises"
@@ -275,7 +275,7 @@ class _Written(dict[str, Any]):
             return self.page.inline(terms.add(terms.read(str(self.get("variable"))), terms.ONE))
         if key == "h":
             return self.page.inline(terms.read(str(self.get("by", [0])[0])))
-        if key == "signs":  # of the two sides of an equation at some points
+        if key == "how often the two sides are equal":  # of the two sides of an equation at some points
             return "at these points the sides are equal, or change order, twice" if self["at"] else "the sides are never equal"
         value = self.get(key, "")
         parts = value if isinstance(value, list) else [value]

@@ -1,4 +1,7 @@
-"""What a derivation says of a step by each rule, where it says no more than that and the statement."""
+"""What a derivation says of a step by each rule, where it says no more than that and the statement.
+
+Formulas stand between dollars; what stands in braces is filled in from the rule's data.
+"""
 
 ROUTINE = frozenset(
     ("algebra", "sums", "written out", "telescope", "partial sum", "known sum", "replace", "rewrite", "condition", "tied",
@@ -78,7 +81,7 @@ WORDS = {
     "total root": "the total is continuous and rises from below the value to above it",
     "consecutive": "from each value to the next", "places": "it has not that shape",
     "conditional": "the conditional, each way by itself",
-    "other roots": "{signs}",
+    "other roots": "{how often the two sides are equal}",
     "root": "one side gains on the other all along, and is first below and then above it",
     "written out": "short sums and products written out",
     "rounding": "the value to its digits, by balls",
@@ -100,7 +103,7 @@ WORDS = {
     "term of a sequence": "the term is that sequence, by induction",
     "generating function": "the coefficients of a function that solves the recurrence's differential equation",
     "fixed point": "each step brings it nearer to a fixed point",
-    "increments": "{summed}",
+    "increments": "{what each step adds, summed up}",
     "doubling": "each step raises it to a power, up to a factor",
     "next": "with the values before it", "of a power": "with a power of the sequence", "shifted": "the same further on",
     "ratio": "bounds of the ratio of one value and the next, by induction",

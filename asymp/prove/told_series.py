@@ -33,7 +33,7 @@ LONG = 60
 _ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
 _SIDES = ("the left side", "the right side", "the bound")
 _METHODS = {
-    "series_of_powers": "by the expansion of the zeta function", "exponential_sum": "as an incomplete gamma function",
+    "series_of_powers": "as a sum of powers", "exponential_sum": "as an incomplete gamma function",
     "series_of_sum": "by geometric sums", "series_of_recurring": "by comparison with a difference",
     "series_of_mellin": "by Mellin transforms", "series_of_oscillating": "by summation by parts",
     "series_of_dominated": "term by term, the terms being dominated", "series_of_peaked": "by Laplace's method for sums",

@@ -68,4 +68,5 @@ def _over_the_index(notes: Sequence[Note], written: Callable[[Term], str]) -> st
     end = rf"\frac{{{written(x)}^{{{written(m)}}}}}{{\left({written(m)}\right)!}}"
     more = rf" + \left({written(last)}\right) {end}" if last != terms.ZERO else ""
     before = f"{written(first)} + " if first != terms.ZERO else ""
-    return f"up to factors of known sign it is ${before}{summed}{more}$, whose terms{', the last ones together,' if more else ''} have one sign"
+    last_ones = ", the last ones together," if more else ""
+    return f"up to factors of known sign it is ${before}{summed}{more}$, whose terms{last_ones} have one sign"

@@ -273,7 +273,10 @@ def gathered(term: Term, tidy: Callable[[Term], Term] = lambda term: term) -> Te
     exponents = [part.parts[0] for part in term.parts if part.head == "exp"]
     for part in (part for part in term.parts if part.head != "exp"):
         base, exponent = part.parts if part.head == "power" else (part, terms.ONE)
-        found.setdefault(base, []).append(exponent)
+        if base == terms.name("E"):
+            exponents.append(exponent)
+        else:
+            found.setdefault(base, []).append(exponent)
     each = {base: tidy(terms.add(*several)) if len(several) > 1 else several[0] for base, several in found.items()}
     powers = [terms.power(base, exponent) for base, exponent in each.items() if exponent != terms.ZERO]
     joined = tidy(terms.add(*exponents)) if len(exponents) > 1 else terms.add(*exponents)
