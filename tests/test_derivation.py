@@ -118,7 +118,7 @@ def test_lemmas_and_labels_are_numbered_once(told):
     for steps in told:
         names = [step.name for step in printed.every(steps) if step.name]
         assert len(names) == len(set(names))
-        places = [tuple(map(int, name.removeprefix("Lemma ").split("."))) for name in names]
+        places = [tuple(map(int, name.removeprefix("Lemma ").split("."))) for name in names if not name.startswith("Part ")]
         assert all(a < b for a, b in pairwise(places))
         labels = [int(k) for step in printed.every(steps) for k in re.findall(r"^A_\{(\d+)\} =", step.latex)]
         assert labels == sorted(set(labels))

@@ -29,6 +29,7 @@ SHOW, REFUTE = "To be shown", "To be refuted"
 SHORT = 2
 """Paragraphs of a proof that stands where it is used, once, with no name."""
 FIRST, BY_ALGEBRA = "It is to be shown that", "By algebra"
+NOT = r"\text{not: }"
 GIVEN = "S_"
 """Of the atoms that are given."""
 
@@ -126,6 +127,8 @@ class _Teller(Page):
                 first = step.rule[len(FIRST) :] if step.rule.startswith(FIRST) else "" if step.rule == BY_ALGEBRA else step.rule
                 if role and not step.rule.startswith("By Lemma"):
                     step, role = replace(step, rule=role + (first if first.startswith(";") else "")), ""
+                    if rule == "places":  # that it fails is what follows
+                        step = replace(step, latex=step.latex.removeprefix(NOT))
                 yield step
 
     def lemma(self, one: Theorem, outer: Theorem, inside: str) -> Iterator[Step]:
@@ -225,7 +228,7 @@ class _Teller(Page):
         domain = tuple(each.changed(change) if isinstance(each, Compared) else each for each in kept)
         body = one.statement.body.changed(change)
         shown = statement_tex(replace(one.statement, body=body, domain=domain), self.notation)
-        return shown if one.holds or refuted else rf"\text{{not: }}{shown}"
+        return shown if one.holds or refuted else f"{NOT}{shown}"
 
     def fails(self, one: Theorem) -> str:
         """Where it fails, if it does: a point, or a path."""

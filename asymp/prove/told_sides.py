@@ -9,7 +9,7 @@ Left side less right side (by the ranges of its parts) | x^{2} + 1 - x \ge 0
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -148,15 +148,34 @@ def _bracketed(page: Page, factor: Term) -> str:
 
 def bounds(page: Page, one: Theorem) -> Iterator[Step]:
     """Goals, each with those to which it comes down."""
-    for goal in told(one.made[2], page.term, page.inline):
-        yield replace(goal, source=sources(one))
+    *found, last = _in_line(page, told(one.made[2], page.term, page.inline))
+    yield from (*found, replace(last, source=sources(one)))
+
+
+def _in_line(page: Page, steps: Iterable[Step]) -> Iterator[Step]:
+    """Goals one after the other, each before those to which it comes down; of several that have a proof each is a part."""
+    for step in steps:
+        yield replace(step, steps=())
+        if sum(1 for inner in step.steps if inner.steps) < 2:
+            yield from _in_line(page, step.steps)
+            continue
+        for inner in step.steps:
+            if inner.steps:
+                page.counted["Part"] += 1
+                name = f"Part {page.counted['Part']}"
+                yield replace(inner, name=name, steps=tuple(_in_line(page, inner.steps)))
+            else:
+                yield inner
 
 
 def order(page: Page, one: Theorem) -> Iterator[Step]:
     """What is known, step by step; a long proof is folded away."""
-    steps, words = tuple(told_order.told(one.made[2], page.term)), sentence(WORDS["order"])
+    if "Ranked(" in one.made[2]["statement"]:
+        yield Step("Of values $f(j)$ the $i$-th smallest is written $\\left(f(j)\\right)_{(i)}$", "")
+    steps, words = tuple(_in_line(page, told_order.told(one.made[2], page.term))), sentence(WORDS["order"])
     if len(steps) > MOST_STEPS:
-        yield Step(words, "", sources(one), steps=steps)
+        page.counted["Part"] += 1
+        yield Step(words, "", sources(one), f"Part {page.counted['Part']}", steps)
     else:
         yield Step(words, "", sources(one))
         yield from steps

@@ -21,6 +21,7 @@ from asymp.kernel.rings.ratio import Ratio, multiplied_out, to_term
 from asymp.kernel.terms import Term
 from asymp.prove.written import in_factors
 
+MOST_TERMS = 12
 WHY = {
     "exp": "as $e^{y} > 1 + y + y^2/2$ for $y > 0$, and $0 < e^{y} < 1$ for $y < 0$, with the ranges of its parts",
     "ranges": "by the ranges of its parts",
@@ -43,11 +44,13 @@ def why_signs(notes: Sequence[Note], x: Ratio, written: Callable[[Term], str] = 
         written: how terms stand in formulas.
     """
     seen = {frozenset(note.of["of"].items()): note.of for note in notes if note.kind == "sign"}
-    found = seen.get(frozenset(multiplied_out(x.num).items()))
+    whole = multiplied_out(x.num)
+    found = seen.get(frozenset(whole.items()))
     while found is not None and found["way"] == "factors":
         found = seen.get(frozenset(multiplied_out(found["rest"]).items()))
     if found is None or found["way"] == "terms":
-        return ""
+        told = found is not None and whole != x.num and len(whole) <= MOST_TERMS
+        return f"up to a positive factor its numerator is ${written(in_factors(Ratio(whole)))}$" if told else ""
     if found["way"] == "ranges" and any(a.head == "exp" for powers in found["of"] for a, _ in powers):
         return WHY["exp"]
     if found["way"] == "truncated":
