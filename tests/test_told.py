@@ -4,15 +4,25 @@ import copy
 import re
 
 import pytest
+from gmpy2 import mpq
 
+from asymp.export.derivation import every as printed
 from asymp.export.derivation import text
+from asymp.kernel import terms
+from asymp.kernel.balls.boxes import number_in
+from asymp.kernel.facts.ranges import Evaluator, Range
+from asymp.kernel.growths.growth import Domain
 from asymp.kernel.noted import listening
+from asymp.kernel.rings.defined import Range as KernelRange
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import RULES, apply, certificate, replay
 from asymp.language.statement import read_statement
+from asymp.prove.bounds import holds
 from asymp.prove.claims import theorem
 from asymp.prove.derivation import _TOLD, _Teller, _Written, derivation
 from asymp.prove.rule_words import LAST, ROLES, WORDS
+from asymp.prove.told_bounds import told
+from asymp.prove.written import in_factors, set_text
 
 WALK = (
     "visits(b, n, p) = jumps of: whole n, n >= 1, 0 < p < 1; states whole b, 0 <= b <= n; "
@@ -120,3 +130,46 @@ def test_a_certificate_is_heard_step_by_step():
         one = todo.pop()
         todo += one.made[1]
         assert [note.kind for note in teller.notes[one]] == [note.kind for note in _Teller({}).heard(one)]
+
+
+# --- what is written otherwise is the same ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statement", "at"),
+    [
+        ("x^2 - x*y + y^2 >= 0 for real x, real y", {"x": "3/4", "y": "-5/2"}),
+        ("(1 + 1/n)^n is increasing in n for n > 0", {"n": "7/3"}),
+        ("log(1 + x) <= x/sqrt(1 + x) for x >= 0", {"x": "5/3"}),
+    ],
+)
+def test_the_sides_of_what_a_proof_by_bounds_says_are_equal(statement, at):
+    place = {v: Range(number_in(x), number_in(x)) for v, x in at.items()}
+    seen = 0
+    for step in printed(told(holds(read_statement(statement)).made[2], str)):
+        sides = re.split(r" \\[gl]e | [<>] ", step.latex)[0].split(" = ")
+        if len(sides) == 2:
+            low, high = (Evaluator(128).range(terms.read(side), place) for side in sides)
+            assert low.low <= high.high
+            assert high.low <= low.high
+            seen += 1
+    assert seen
+
+
+@pytest.mark.parametrize("text", ["(2*x^2 - 2)*y/3", "E*x/(E*x + E)", "exp(y)*x/(exp(y) - exp(2*y))", "1/sqrt(pi)/(x/sqrt(pi) + y)", "x^(1/2)*(x + 1)/(x^2 + x)"])
+def test_factors_are_those_of_the_value(text):
+    at = Domain(within={"x": KernelRange(mpq(1), True), "y": KernelRange(mpq(0), True)})
+    value = at.value(terms.read(text))
+    assert (at.value(in_factors(value)) - value).is_zero
+
+
+@pytest.mark.parametrize(
+    ("product", "shown"),
+    [
+        ("sqrt(2)*sqrt(pi)/2", r"\frac{\sqrt{2 \pi}}{2}"),
+        ("1/(sqrt(n)*sqrt(pi))", r"\frac{1}{\sqrt{n \pi}}"),
+        ("sqrt(n)/sqrt(2)", r"\frac{\sqrt{n}}{\sqrt{2}}"),
+    ],
+)
+def test_one_root_of_a_product_is_the_product_of_roots(product, shown):
+    assert set_text(product, {}) == shown
