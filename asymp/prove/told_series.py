@@ -171,7 +171,7 @@ class _Told:
         self.page, self.one, self.of = page, one, note.of
         self.where: Placed = note.of["where"]
         self.expander = note.of["expander"]
-        self.quantities = Quantities(self.where, one.made[2].get("place", {}).get("scales", {}))
+        self.quantities = Quantities(self.where, one.made[2].get("place", {}).get("scales", {}), whole=True)
         self.methods = _methods(page, notes)
 
     def put(self, node: Node) -> Term:

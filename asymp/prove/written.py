@@ -77,8 +77,6 @@ def _factors(term: Term) -> tuple[list[str], list[str]]:
             under.append(_raised(part.parts[0], terms.negative(part.parts[1])))
         elif part.head == "power":
             over.append(_raised(*part.parts))
-        elif part.head == "exp" and part.parts[0].is_number and part.parts[0].number < 0:
-            under.append(_raised(terms.call("exp", terms.ONE), terms.negative(part.parts[0])))
         else:
             over.append(_raised(part, terms.ONE))
     return over, under
@@ -120,9 +118,19 @@ def _signed(node: Node) -> Node:
     if found.parts[0].kind == "negative":
         inner = _signed(replace(found, parts=(*found.parts[0].parts, *found.parts[1:])))
         return Node("negative", found.column, "", (inner,))
-    parts = sorted(zip(found.signs, found.parts, strict=True), key=lambda pair: (pair[0] == "/", _is_logarithm(pair[1])))
+    pairs = map(_below, found.signs, found.parts)
+    parts = sorted(pairs, key=lambda pair: (pair[0] == "/", _is_logarithm(pair[1])))
     parts = _one_root(parts)
     return replace(found, signs="".join(sign for sign, _ in parts), parts=tuple(part for _, part in parts))
+
+
+def _below(sign: str, part: Node) -> tuple[str, Node]:
+    """A factor e^(-2) as a divisor e^2."""
+    if sign == "*" and part.kind == "call" and part.text == "exp" and part.parts[0].kind == "negative":
+        (inner,) = part.parts[0].parts
+        if inner.kind == "number":
+            return "/", replace(part, parts=(inner,))
+    return sign, part
 
 
 def _one_root(parts: list[tuple[str, Node]]) -> list[tuple[str, Node]]:
@@ -212,13 +220,14 @@ _UNTIDY = re.compile(r"\^\(-|\(b\d+_*,|\+ \(-|\+ -")
 class Quantities:
     """The quantities of a certificate in the statement's variables, and growths written in these."""
 
-    def __init__(self, where: Placed, scales: Mapping[str, str]) -> None:
+    def __init__(self, where: Placed, scales: Mapping[str, str], whole: bool = False) -> None:
         self.names = [name for name, _ in sorted(where.scales.items(), key=lambda item: item[1])]
         self.values = {name: terms.read(scales.get(name, name)) for name in self.names}
         self.values |= {e: terms.reciprocal(terms.call("Abs", gap)) for e, gap in where.near.items()}
         self.names += where.near
-        self.hidden = {f"quantity_{i}": x for i, x in enumerate(map(self.values.get, self.names)) if x is not None and x.parts}
-        """Those that are no name, under a name where their logarithm is taken: log(n/w) stays so."""
+        several = enumerate(map(self.values.get, self.names))
+        self.hidden = {f"quantity_{i}": x for i, x in several if whole and x is not None and x.parts}
+        """Those that are no name, under a name where their logarithm is taken: with ``whole`` log(n/w) stays so."""
         above = {v: Range(mpq(0), True) for value in self.values.values() for v in terms.free(value)}
         above |= {name: Range(mpq(0), True) for name in self.hidden}
         self.domain = Domain(within={**where.domain.ranges, **above})
@@ -250,7 +259,7 @@ class Quantities:
             if i >= len(self.names):
                 raise Refused("a quantity without a name")
             base = self.values[self.names[i]]
-            if depth and base.parts:
+            if depth and f"quantity_{i}" in self.hidden:
                 base = terms.name(f"quantity_{i}")
             for _ in range(depth):
                 base = terms.call("log", base)
