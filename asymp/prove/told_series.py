@@ -17,6 +17,7 @@ from asymp.kernel.growths.regime import Placed
 from asymp.kernel.growths.series import Series
 from asymp.kernel.growths.uniform import uniform_range
 from asymp.kernel.noted import Note
+from asymp.kernel.rings.ratio import Ratio as Coefficient
 from asymp.kernel.rings.ratio import rational, to_term
 from asymp.kernel.terms import ZERO, Refused, Term, add, negative
 from asymp.kernel.theorem import Theorem
@@ -105,7 +106,9 @@ def oscillating(page: Page, one: Theorem) -> Iterator[Step]:
         yield Step(f"The phase comes as near to ${turn}$ as one likes, modulo $2 \\pi$, for infinitely many whole numbers", "")
     for note in (note for note in notes if note.kind == "series"):
         for v, value in note.of.get("value", {}).items():
-            yield Step(f"For ${page.term(terms.name(v))} = {page.term(value)}$", "")
+            m = next(one for one in "mlj" if one not in value.free)
+            page.letters[v] = terms.name(m)
+            yield Step(f"For ${page.term(terms.name(v))} = {page.term(terms.substitute(value, page.letters))}$", "")
         names = {name: terms.read(x) for name, x in data.get("place", {}).get("scales", {}).items()}
         told = _Told(page, one, [*(n for n in notes if n.kind != "series"), note])
         yield from _waves(page, note, names, list(map(told.put, one.statement.body.terms())))
@@ -126,7 +129,10 @@ def _waves(page: Page, note: Note, names: Mapping[str, Term], puts: Sequence[Ter
     waves, expander = note.of["waves"], note.of["expander"]
     atoms = {name: _put(atom, names) for atom, name in waves.found.items()} | _phases(expander, names)
     shown = list[str]()
-    found = [c for put in puts for c, _ in expander.series(put).terms]
+    found = list[Coefficient]()
+    for put in puts:
+        with contextlib.suppress(Refused):  # oo has no series
+            found += [c for c, _ in expander.series(put).terms]
     used = {a.name for c in found for powers in (*c.num, *c.den) for a, _ in powers if a.head == "name"}
     for name, (low, high) in waves.reach.items():
         if name not in used and name not in atoms:
@@ -225,10 +231,11 @@ class _Told:
 
     def by_itself(self, node: Node) -> Iterator[tuple[Term, str, str]]:
         """A side with its series, where that is no term of it."""
-        f = self.series(node)
-        written = self.shown(f)
-        if (len(f.terms) > 1 or f.rest) and written != self.page.node(node, self.one.statement):
-            yield terms.of(node), "", written
+        with contextlib.suppress(Refused):  # oo has no series
+            f = self.series(node)
+            written = self.shown(f)
+            if (len(f.terms) > 1 or f.rest) and written != self.page.node(node, self.one.statement):
+                yield terms.of(node), "", written
 
     def parts(self, whole: Term, labels: dict[Term, Term]) -> Iterator[tuple[Term, str, str]]:
         """The parts of a term that have series, the inner ones first: each with its label, in those of others, and its series."""
