@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from asymp.claim import Step
@@ -85,13 +86,17 @@ def uniform(page: Page, one: Theorem) -> Iterator[Step]:
     v, low, high = page.term(terms.name(variable)), page.term(below[0][0]), page.term(above[0][0])
     yield from _regime(page, place)
     alone = "the series use these bounds alone, so that their remainders are uniform"
+    range_ = rf"{low} \le {v} \le {high}"
     if variable in where.scales:
-        yield Step(rf"Let ${v}$ be any function with ${low} \le {v} \le {high}$; {alone}", "")
+        yield Step(f"Let ${v}$ be any function with ${range_}$; {alone}", "")
     else:
         s = next(name for name in where.scales if name not in place.get("scales", {}))
-        said = f"Write ${v}$ by ${s}$, any function with $1 \\le {s} \\le 2$; {alone}"
+        range_ = rf"1 \le {s} \le 2"
+        said = f"Write ${v}$ by ${s}$, any function with ${range_}$; {alone}"
         yield Step(said, f"{v} = {page.term(where.values[variable])}")
-    yield from _Told(page, one, notes).compared(False)
+    *found, last = _Told(page, one, notes).compared(False)
+    rule = "it follows that" if last.rule == "So" else last.rule[:1].lower() + last.rule[1:]
+    yield from (*found, replace(last, rule=f"As ${range_}$, {rule}"))
 
 
 # --- what oscillates -------------------------------------------------------------------------------------
