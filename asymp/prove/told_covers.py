@@ -48,12 +48,17 @@ class _Cover:
     """What a cover has settled: each place with how, and the gap between the sides there."""
 
     def __init__(self, notes: Sequence[Note], asked: Question) -> None:
-        self.links, self.settled, self.outside = asked.links, [note.of for note in notes if note.kind == "settled"], 0
+        self.links, self.settled = asked.links, [note.of for note in notes if note.kind == "settled"]
         self.outside = sum(1 for note in notes if note.kind == "outside")
-        self.gaps: list[tuple[mpq, Note]] = []
+        self.gaps: list[tuple[mpq, Note, str]] = []
+        """Of each comparison in each place: the gap, what was seen, and by which leaf."""
+        seen: list[Note] = []
         for note in notes:
             if note.kind in ("sides", "least") and note.of["pair"] in self.links:
-                self.gaps.append((_gap(note), note))
+                seen.append(note)
+            elif note.kind in ("settled", "outside"):
+                self.gaps += [(_gap(one), one, note.of["leaf"]) for one in seen if note.kind == "settled"]
+                seen = []
         self.points = all(x.is_point for found in self.settled for x in found["at"].values())
 
     def ways(self) -> dict[str, int]:
@@ -95,8 +100,7 @@ def _settled(page: Page, cover: _Cover, bits: int, source: str, other: str = "")
     if cover.outside:
         yield Step(f"No point of the domain lies in {cover.outside} of them", "")
     for kind, count in cover.ways().items():
-        places = [note for _, note in cover.gaps]
-        own = [(gap, note) for gap, note in cover.gaps if note in places and _kind(note, cover) == kind]
+        own = [(gap, note) for gap, note, leaf in cover.gaps if leaf == kind]
         way, _, order = kind.partition(" ")
         alone = len(cover.ways()) == 1
         size = counted(count, "box", "boxes")
@@ -108,15 +112,6 @@ def _settled(page: Page, cover: _Cover, bits: int, source: str, other: str = "")
             yield Step(f"{said}{near}", _enclosed(page, worst), source)
         else:
             yield Step(said, "", source)
-
-
-def _kind(note: Note, cover: _Cover) -> str:
-    """How the place is settled where two sides were compared: a face of a box belongs to that box."""
-    at = note.of["at"]
-    for one in cover.settled:
-        if all(one["at"][v].low <= x.low and x.high <= one["at"][v].high for v, x in at.items() if v in one["at"]):
-            return str(one["leaf"])
-    return ""
 
 
 def _enclosed(page: Page, worst: Note) -> str:
@@ -155,14 +150,14 @@ def _points(page: Page, cover: _Cover, asked: Question, bits: int, source: str) 
     where = f"The domain has {counted(len(cover.settled), 'point')}" if asked.variables() else "Both sides are numbers"
     equal = all(pair[1] == "=" for pair in cover.links)
     if equal:
-        same = {(str(note.of["low"]), str(note.of["high"])): note for _, note in cover.gaps}
+        same = {(str(note.of["low"]), str(note.of["high"])): note for _, note, _ in cover.gaps}
         if len(same) == 1:
             (note,) = same.values()
             yield Step(f"{where}; exactly computed, both sides are", number(exact(note.of["low"].low)), source)
         else:
             yield Step(f"{where}; at each both sides are computed exactly, and are equal", "", source)
         return
-    _, worst = min(cover.gaps, key=lambda item: item[0])
+    _, worst, _ = min(cover.gaps, key=lambda item: item[0])
     at = f"; they are nearest at {_place(page, worst.of['at'])}" if len(cover.settled) > 1 else ""
     each = "at each both sides are" if asked.variables() else "they are"
     yield Step(f"{where}; {each} computed by balls of {bits} bits{at}", _enclosed(page, worst), source)
