@@ -173,3 +173,13 @@ def test_factors_are_those_of_the_value(text):
 )
 def test_one_root_of_a_product_is_the_product_of_roots(product, shown):
     assert set_text(product, {}) == shown
+
+
+@pytest.mark.parametrize(("where", "i", "minus"), [("0 < x, x <= 1", 1, True), ("1 <= x", 0, False)])
+def test_the_derivative_down_from_an_end_is_said_with_its_sign(where, i, minus):
+    proofs = [["slope", "x", i, ["by", []], ["by", []]]]
+    point = {"x": "1"}
+    steps = list(printed(told({"statement": f"log(x) <= x - 1 for {where}", "point": point, "proofs": proofs}, str)))
+    assert apply("bounds", statement=f"log(x) <= x - 1 for {where}", point=point, proofs=proofs)
+    assert steps[2].rule.startswith("Minus its derivative in x" if minus else "Its derivative in x")
+    assert steps[2].latex in (("x^(-1) - 1 > 0", "-1 + x^(-1) > 0", "-(x - 1)*x^(-1) > 0") if minus else ("1 - x^(-1) > 0",))

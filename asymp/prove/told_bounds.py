@@ -116,7 +116,8 @@ class _Teller(Proof):
         v = w(name(tree[1])) if tree[0] in _NAMING else ""
         match tree:
             case ["slope", x, i, *_]:
-                yield from (f"at {v} = {w(bound(at, x, i)[0])}", f"its derivative in {v}")
+                a, _, rises = bound(at, x, i)
+                yield from (f"at {v} = {w(a)}", f"{'' if rises else 'minus '}its derivative in {v}")
             case ["concave", x, i, j, *_]:
                 yield from (f"at {v} = {w(bound(at, x, end)[0])}" for end in (i, j))
                 yield f"its second derivative in {v}, with the other sign"
