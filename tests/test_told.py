@@ -109,7 +109,11 @@ def test_a_refuted_comparison_has_its_sides_as_they_stand_in_it():
 
 def test_a_part_that_is_used_once_takes_no_label_from_the_others():
     found = theorem(read_statement("n^2*(1 + 1/n)^n*exp(1/n) ~ exp(1)*n^2 as n -> oo"), True)
-    labels = [int(k) for step in derivation(certificate(found), {})[1].steps for k in re.findall(r"^A_\{(\d+)\} =", step.latex)]
+    labels = [
+        int(k)
+        for step in derivation(certificate(found), {})[1].steps
+        for k in re.findall(r"^A_\{(\d+)\} =", step.latex)
+    ]
     assert labels == list(range(1, len(labels) + 1))
 
 
@@ -156,7 +160,16 @@ def test_the_sides_of_what_a_proof_by_bounds_says_are_equal(statement, at):
     assert seen
 
 
-@pytest.mark.parametrize("text", ["(2*x^2 - 2)*y/3", "E*x/(E*x + E)", "exp(y)*x/(exp(y) - exp(2*y))", "1/sqrt(pi)/(x/sqrt(pi) + y)", "x^(1/2)*(x + 1)/(x^2 + x)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(2*x^2 - 2)*y/3",
+        "E*x/(E*x + E)",
+        "exp(y)*x/(exp(y) - exp(2*y))",
+        "1/sqrt(pi)/(x/sqrt(pi) + y)",
+        "x^(1/2)*(x + 1)/(x^2 + x)",
+    ],
+)
 def test_factors_are_those_of_the_value(text):
     at = Domain(within={"x": KernelRange(mpq(1), True), "y": KernelRange(mpq(0), True)})
     value = at.value(terms.read(text))
@@ -182,4 +195,6 @@ def test_the_derivative_down_from_an_end_is_said_with_its_sign(where, i, minus):
     steps = list(printed(told({"statement": f"log(x) <= x - 1 for {where}", "point": point, "proofs": proofs}, str)))
     assert apply("bounds", statement=f"log(x) <= x - 1 for {where}", point=point, proofs=proofs)
     assert steps[2].rule.startswith("Minus its derivative in x" if minus else "Its derivative in x")
-    assert steps[2].latex in (("x^(-1) - 1 > 0", "-1 + x^(-1) > 0", "-(x - 1)*x^(-1) > 0") if minus else ("1 - x^(-1) > 0",))
+    assert steps[2].latex in (
+        ("x^(-1) - 1 > 0", "-1 + x^(-1) > 0", "-(x - 1)*x^(-1) > 0") if minus else ("1 - x^(-1) > 0",)
+    )

@@ -124,7 +124,13 @@ class _Teller(Page):
             place = min(k, len(roles) - 1) if rule not in LAST else -1 if k == len(premises) - 1 else 0
             role = roles[place].format_map(_Written(self, data))
             for step in self.lemma(premise, one, inside):
-                first = step.rule[len(FIRST) :] if step.rule.startswith(FIRST) else "" if step.rule == BY_ALGEBRA else step.rule
+                first = (
+                    step.rule[len(FIRST) :]
+                    if step.rule.startswith(FIRST)
+                    else ""
+                    if step.rule == BY_ALGEBRA
+                    else step.rule
+                )
                 if role and not step.rule.startswith("By Lemma"):
                     step, role = replace(step, rule=role + (first if first.startswith(";") else "")), ""
                     if rule == "places":  # that it fails is what follows
@@ -205,7 +211,9 @@ class _Teller(Page):
             methods = (terms.of(body.left).head.lower(), *data.get("by", ()))
             return Step("Given", said, ", ".join(f"engine: {by}" for by in methods))
         name = self.named(one, inside) if premises else ""
-        return Step(sentence(self.words(one)), said, sources(one), name, tuple(self.before(one, f"{name}.")) if premises else ())
+        return Step(
+            sentence(self.words(one)), said, sources(one), name, tuple(self.before(one, f"{name}.")) if premises else ()
+        )
 
     def before(self, one: Theorem, inside: str) -> Iterator[Step]:
         """What a theorem rests on."""
@@ -241,7 +249,10 @@ class _Teller(Page):
         if rule == "places" and isinstance(one.statement.body, Shape):
             low, high = (self.term(terms.read(str(x))) for x in data["at"])
             return f"; it fails between ${self.term(terms.name(one.statement.body.name))} = {low}$ and ${high}$"
-        if rule in ("negation", "all", "cases", "rewrite", "conditional", "apart", "limit law") and len(one.made[1]) == 1:
+        if (
+            rule in ("negation", "all", "cases", "rewrite", "conditional", "apart", "limit law")
+            and len(one.made[1]) == 1
+        ):
             return self.fails(one.made[1][0])
         return ""
 
@@ -279,11 +290,14 @@ class _Written(dict[str, Any]):
         if key == "h":
             return self.page.inline(terms.read(str(self.get("by", [0])[0])))
         if key == "how often the two sides are equal":  # of the two sides of an equation at some points
-            return "at these points the sides are equal, or change order, twice" if self["at"] else "the sides are never equal"
+            return (
+                "at these points the sides are equal, or change order, twice"
+                if self["at"]
+                else "the sides are never equal"
+            )
         value = self.get(key, "")
         parts = value if isinstance(value, list) else [value]
         return _Listed(self.page.inline(terms.read(str(part))) for part in parts if str(part))
-
 
     def sequence(self, e: str) -> str:
         """a(n + 1)^e - a(n)^e."""

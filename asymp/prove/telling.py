@@ -116,7 +116,11 @@ class Page:
 
     def values(self, values: Mapping[str, str]) -> str:
         """Names with their values."""
-        pairs = (f"{set_text(name, self.notation)} = {self.term(terms.read(str(x)))}" for name, x in values.items() if name != x)
+        pairs = (
+            f"{set_text(name, self.notation)} = {self.term(terms.read(str(x)))}"
+            for name, x in values.items()
+            if name != x
+        )
         return r",\ ".join(pairs) or r",\ ".join(values)
 
 
@@ -145,7 +149,9 @@ def number(x: mpq, up: bool | None = None) -> str:
     digits = int(scaled // 1) + (up is not None and up == (x > 0) and scaled.denominator != 1)
     if digits == 10**DIGITS:
         digits, exponent = digits // 10, exponent + 1
-    return ("-" if x < 0 else "") + _placed(str(digits), exponent, r"\ldots" if up is None and scaled.denominator != 1 else "")
+    return ("-" if x < 0 else "") + _placed(
+        str(digits), exponent, r"\ldots" if up is None and scaled.denominator != 1 else ""
+    )
 
 
 def decimal(x: mpq) -> str:

@@ -229,7 +229,9 @@ def _line(page: Page, one: Theorem) -> Iterator[Step]:
 
 
 def _same(data: Any, piece: Note) -> bool:
-    return [str(terms.read(end)) if end else "" for end in data[:2]] == [str(piece.of[e] or "") for e in ("low", "high")]
+    return [str(terms.read(end)) if end else "" for end in data[:2]] == [
+        str(piece.of[e] or "") for e in ("low", "high")
+    ]
 
 
 def _piece(page: Page, x: str, piece: Note) -> str:

@@ -50,8 +50,12 @@ def relative(page: Page, one: Theorem) -> Iterator[Step]:
     pieces = zip(data["law"], data["relative"], strict=True)
     found = [(r"h = " + page.term(terms.read(value)), _where(page, piece)) for piece, value in pieces]
     said = "the mean of $h$ after the next move, plus $1 - T/r$ where time passes; $T$ is the throughput"
-    yield from _several(f"In every state $h$ is {said}. By identity this holds, up to a number that is added, for", _cases(found))
-    yield Step("There is one closed class, so that no other $h$ does; the number makes its mean over time 0", "", sources(one))
+    yield from _several(
+        f"In every state $h$ is {said}. By identity this holds, up to a number that is added, for", _cases(found)
+    )
+    yield Step(
+        "There is one closed class, so that no other $h$ does; the number makes its mean over time 0", "", sources(one)
+    )
 
 
 def conserved(page: Page, one: Theorem) -> Iterator[Step]:
@@ -155,9 +159,14 @@ def population(page: Page, one: Theorem) -> Iterator[Step]:
     steps = sorted({by for by in map(_by, found.moves, [k] * len(found.moves)) if by > 0})
     for d in steps or [1]:
         apart = f"$s'$ has one object fewer than $s$ at ${k}$ and one more at ${k} + {d}$"
-        yield Step(f"Where {apart}, $q(s)$ times the rate from $s$ to $s'$ is $q(s')$ times the rate back, by identity", "")
+        yield Step(
+            f"Where {apart}, $q(s)$ times the rate from $s$ to $s'$ is $q(s')$ times the rate back, by identity", ""
+        )
     home = "to that with all objects at one end"
-    yield Step(f"From every state moves lead {home}, so that $q/Z$, $Z$ being the sum of all $q$, is the one stationary law", "")
+    yield Step(
+        f"From every state moves lead {home}, so that $q/Z$, $Z$ being the sum of all $q$, is the one stationary law",
+        "",
+    )
     (of,) = (note.of for note in page.heard(one) if note.kind == "means")
     put = {WEIGHT.name: terms.name("Z"), TOTAL.name: terms.name("m"), LEVEL.name: terms.name(k)}
     put |= {count.name: Term(s, (level,)) for level, count in of["counts"].items()}
@@ -176,7 +185,9 @@ def population(page: Page, one: Theorem) -> Iterator[Step]:
     sides = [page.brief(terms.substitute(_readable(side), put)) for side in of["sides"]]
     if all(sides):
         yield Step("By this law the two sides are", r"\quad\text{and}\quad ".join(sides))
-    powers = r"by the multinomial theorem sums over states of $N! \prod_k x_k^{s(k)}/s(k)!$ are $\left(\sum_k x_k\right)^N$"
+    powers = (
+        r"by the multinomial theorem sums over states of $N! \prod_k x_k^{s(k)}/s(k)!$ are $\left(\sum_k x_k\right)^N$"
+    )
     integrals = any(part.head == "Integral" for side in of["sides"] for part in terms.walk(side))
     by_gamma = of_total != ONE and bool(sums or integrals)
     yield Step("These are equal" + (f": {powers}" if sums or integrals else ""), "", "" if by_gamma else sources(one))

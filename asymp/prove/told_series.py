@@ -108,7 +108,9 @@ def oscillating(page: Page, one: Theorem) -> Iterator[Step]:
     yield from _regime(page, data.get("place", {}))
     if "turn" in data:
         turn = page.term(terms.multiply(terms.read(data["turn"]), terms.name("pi")))
-        yield Step(f"The phase comes as near to ${turn}$ as one likes, modulo $2 \\pi$, for infinitely many whole numbers", "")
+        yield Step(
+            f"The phase comes as near to ${turn}$ as one likes, modulo $2 \\pi$, for infinitely many whole numbers", ""
+        )
     for note in (note for note in notes if note.kind == "series"):
         for v, value in note.of.get("value", {}).items():
             m = next(one for one in "mlj" if one not in value.free)
@@ -210,7 +212,9 @@ class _Told:
             if not parts or (whole and not self.series(node).rest):
                 continue
             last, _, series = parts[-1]
-            if len(parts) == 1 and "read" not in self.of and series == page.term(self.where.put(last)):  # it is its own series
+            if (
+                len(parts) == 1 and "read" not in self.of and series == page.term(self.where.put(last))
+            ):  # it is its own series
                 continue
             found = tuple(Step(self.by(part), f"{label} = {series}") for part, label, series in parts)
             if (again := page.node(node, self.one.statement)) in before:

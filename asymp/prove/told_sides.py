@@ -32,6 +32,8 @@ from asymp.prove.written import in_factors
 
 MOST_STEPS = 8
 """Steps of a proof by order that are not folded away."""
+
+
 def algebra(page: Page, one: Theorem) -> Iterator[Step]:
     """Of each comparison what both sides are, or what the right one has more, and why that has its sign."""
     notes, source, at = page.heard(one), sources(one), domain_of(one)

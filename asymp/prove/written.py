@@ -84,14 +84,20 @@ def _factors(term: Term) -> tuple[list[str], list[str]]:
 
 def _is_negative(exponent: Term) -> bool:
     """Whether it is a negative number, or a multiple by one."""
-    return any(part.is_number and part.number < 0 for part in (exponent.parts if exponent.head == "product" else (exponent,)))
+    return any(
+        part.is_number and part.number < 0 for part in (exponent.parts if exponent.head == "product" else (exponent,))
+    )
 
 
 def _raised(base: Term, exponent: Term) -> str:
     if exponent == terms.number(mpq(1, 2)):
         return f"sqrt({in_words(base)})"
     bare = in_words(base)
-    base_text = bare if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number") else f"({bare})"
+    base_text = (
+        bare
+        if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number")
+        else f"({bare})"
+    )
     power = in_words(exponent)
     return base_text if exponent == terms.ONE else f"{base_text}^{power if power.isalnum() else f'({power})'}"
 
@@ -137,7 +143,9 @@ def _one_root(parts: list[tuple[str, Node]]) -> list[tuple[str, Node]]:
     """Factors with one root of a product in place of several roots, above and below the line."""
     found = list(parts)
     for sign in "*/":
-        roots = [k for k, (own, part) in enumerate(found) if own == sign and part.kind == "call" and part.text == "sqrt"]
+        roots = [
+            k for k, (own, part) in enumerate(found) if own == sign and part.kind == "call" and part.text == "sqrt"
+        ]
         if len(roots) > 1:
             inside = sorted((found[k][1].parts[0] for k in roots), key=lambda node: node.kind != "number")
             inner = replace(inside[0], kind="product", text="", parts=tuple(inside), signs="*" * len(inside))
@@ -329,7 +337,11 @@ def in_order(series: Sequence[tuple[Coefficient, Growth]], algebra: Algebra) -> 
 
 
 def set_series(
-    series: Series, algebra: Algebra, quantities: Quantities, notation: Notation, letters: Mapping[str, Term] | None = None
+    series: Series,
+    algebra: Algebra,
+    quantities: Quantities,
+    notation: Notation,
+    letters: Mapping[str, Term] | None = None,
 ) -> str:
     """The terms, the larger ones first, and the remainder; ``letters``: what is written for quantities that have no name."""
 
