@@ -24,6 +24,7 @@ from weakref import WeakValueDictionary
 
 from gmpy2 import mpq
 
+from asymp.kernel.noted import noted
 from asymp.language.bodies import InLaw
 from asymp.language.conditions import Compared, Condition, Every, OfFunction, OfKind, Recurrence
 from asymp.language.meanings import ALIASES, CONSTANTS, FUNCTIONS, HEADS
@@ -54,9 +55,12 @@ def first(tries: Iterable[Callable[[], Found]], why: str = "no way is found", to
     said: list[Refused] = []
     for one in tries:
         try:
-            return one()
+            found = one()
         except Refused as error:
             said.append(error)
+        else:
+            noted("method", by=getattr(one, "func", one))
+            return found
     raise said[told_by] if said else Refused(why)
 
 

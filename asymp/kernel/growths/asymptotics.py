@@ -21,6 +21,7 @@ from asymp.kernel.growths.paths import path_of, refuting
 from asymp.kernel.growths.products import sign_of
 from asymp.kernel.growths.regime import moving, placed, ranges
 from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
@@ -61,6 +62,7 @@ def _asymptotic(premises: Sequence[Theorem], data: Data) -> Conclusion:
                 raise Decided("the series show that it fails")
             raise Refused("the series do not show it")
         all_used(premises, expander)
+        noted("series", where=where, expander=expander)
 
     by_series(shows, Algebra(where.domain, order), map(read, statement.terms()))
     path_of(statement, data, [premise.statement for premise in premises])
@@ -275,6 +277,7 @@ def _path(premises: Sequence[Theorem], data: Data) -> Conclusion:
                 raise Decided("the series show that it holds on the path")
             raise Refused("the series do not show that it fails")
         all_used(premises, expander)
+        noted("series", where=where, expander=expander)
 
     by_series(shows, Algebra(where.domain, order), map(read, statement.terms()))
     return Conclusion(statement, holds=False)
@@ -354,7 +357,10 @@ def _algebra(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("a statement of another form")
     domain = ranges(statement.domain)
     for left, sign_, right in statement.body.chain.pairs():
-        found = domain.sign(domain.value(terms.of(right)) - domain.value(terms.of(left)))
+        side = domain.value(terms.of(right))
+        gap = side - domain.value(terms.of(left))
+        noted("difference", left=left, sign=sign_, right=right, gap=gap, side=side)
+        found = domain.sign(gap)
         allowed = {"=": (0,), "<": (1,), "<=": (0, 1), ">": (-1,), ">=": (0, -1)}[sign_]
         if found not in allowed:
             raise Refused(f"{words(left)} {sign_} {words(right)} is not seen")

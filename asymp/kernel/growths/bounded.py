@@ -38,6 +38,7 @@ from asymp.kernel.growths.phases import Phases, Turned
 from asymp.kernel.growths.regime import Placed, alone, moving, names_in, placed, require_fresh, ties
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.singular_expansions import alternating
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY
 from asymp.kernel.rings.ratio import Ratio as Coefficient
@@ -69,9 +70,8 @@ class Waves:
     """Of a sum: a growth of which it is a multiple, by a quantity that lies in some closed interval of positive numbers."""
     sums: dict[Term, Term] = field(default_factory=dict)
     within: dict[str, Range] = field(default_factory=dict)
-    """Open intervals in which these and other quantities lie."""
     ranges: dict[str, Range] = field(default_factory=dict)
-    """Those of the parameters, too: of :meth:`domain`."""
+    """Open intervals in which these and other quantities lie; here those of the parameters, too: of :meth:`domain`."""
     expander: Expander | None = None
     put: Callable[[Term], Term] = lambda term: term
     """What expands terms once they are put in the quantities of the regime: see :meth:`known_to`."""
@@ -315,6 +315,7 @@ def _in_class(
         seen = _vanishes(body, series, a) or _at_most(body, series, a, waves)
     if not (seen or (shown is None and holds(body, expander, lambda node: where.put(read[node])))):
         raise Refused("the series do not show it")
+    noted("series", where=where, expander=expander, read=read, waves=waves, value=value)
     all_used(premises, expander)
     fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within, *rests]
     require_fresh((statement, *others), fresh)
@@ -390,6 +391,7 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("a limit that moves")
     if not (_differs_from_zero(body, series, expander.algebra) or fails_by_series(body, expander, read.__getitem__)):
         raise Refused("the series do not show that it fails")
+    noted("series", where=where, expander=expander, read=read, waves=waves)
     all_used(premises, expander)
     if turn is not None and expander.phases is not None and set(waves.reach) - expander.phases.names():
         raise Refused("something else oscillates")

@@ -40,6 +40,7 @@ from asymp.kernel.growths.products import of_range, product
 from asymp.kernel.growths.representatives import Representative, exponential
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.singular_expansions import series_of_coefficient
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
@@ -115,12 +116,12 @@ class Expander:
                 return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
-            case "Sum":
-                return series_of_any_sum(self, term)
+            case "Sum" | "Integral":
+                found = (series_of_any_sum if term.head == "Sum" else series_of_any_integral)(self, term)
+                noted("expanded", term=term)
+                return found
             case "Product":
                 return of_range(self, term)
-            case "Integral":
-                return series_of_any_integral(self, term)
             case "Coefficient":
                 return series_of_coefficient(self, term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):

@@ -26,6 +26,7 @@ from asymp.kernel.growths.leaves import all_used, expander_of
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, moving, placed, require_fresh
 from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.summation import linear
@@ -65,6 +66,7 @@ def _uniform(premises: Sequence[Theorem], data: Data) -> Conclusion:
         if not holds(statement.body, expander, lambda node: said.put(terms.of(node))):
             raise Refused("the series do not show it")
         all_used(premises, expander)
+        noted("series", where=said, expander=expander)
         return Series(())
 
     number = len(where.scales)

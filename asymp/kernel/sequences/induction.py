@@ -24,6 +24,7 @@ from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data, items, text, whole
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.ratio import Ratio, in_order, rational
 from asymp.kernel.summation.sums import Sums, settled
 from asymp.kernel.terms import Refused, Term, add, name, negative, number, opened, reciprocal, singles, substitute
@@ -105,7 +106,8 @@ def _sums(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if {place for pairs in pairs_of for place, _ in pairs} != set(range(len(given))):
         raise Refused("each premise is used, and no other")
 
-    def work(one: Sums) -> bool:
+    def work(one: Sums) -> list[Mapping[str, Any]]:
+        found: list[Mapping[str, Any]] = []
         for (left, sign, right), pairs in zip(wanted, pairs_of, strict=True):
             gap, strict = one.of(right) - one.of(left), False
             for place, term in pairs:
@@ -121,9 +123,12 @@ def _sums(premises: Sequence[Theorem], data: Data) -> Conclusion:
                 seen = one.at_least_0(gap, strict=sign == "<" and not strict)
             if not seen:
                 raise Refused(f"{left} {sign} {right} is not seen")
-        return True
+            side = one.of(right)
+            found.append({"pair": (left, sign, right), "by": pairs, "rest": gap, "side": side, "meant": one.meant})
+        return found
 
-    settled(statement.domain, work)
+    for found in settled(statement.domain, work):
+        noted("combined", **found)
     return Conclusion(statement)
 
 
