@@ -17,7 +17,7 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -33,12 +33,12 @@ def made(words: str) -> str:
 
 
 def plain(text: str) -> str:
-    r"""Text in which no sign means anything to Markdown.
+    r"""Text in which no sign means anything to Markdown, and no arrow is broken at the end of a line.
 
-    >>> plain("a_1 * b <= |c|")
-    'a\\_1 \\* b \\<= \\|c\\|'
+    >>> plain("a_1 * b <= |c|"), plain("n -> oo")
+    ('a\\_1 \\* b \\<= \\|c\\|', 'n <span class="keep">-\\></span> oo')
     """
-    return SPECIAL.sub(r"\\\1", text)
+    return SPECIAL.sub(r"\\\1", text).replace(r"-\>", r'<span class="keep">-\></span>')
 
 
 def code(text: str) -> str:
@@ -308,6 +308,7 @@ def _kind(says: dict[str, Any], schema: dict[str, Any]) -> str:
 def errata(key: str) -> Iterator[str]:
     """What a paper's file of claims registers as wrong as printed: what is printed, what is right, and why."""
     data = tomllib.loads((ROOT / "proofs" / key / "claims.toml").read_text(encoding="utf-8"))
+    signs = {name: sign for name, sign in data.get("notation", {}).items() if name.isidentifier()}
     wrong = [(name, claim) for name, claim in data["claim"].items() if "corrected" in claim]
     yield from [
         f"The file has {len(data['claim'])} claims; {len(wrong)} are wrong as printed and have a correction:",
@@ -317,17 +318,29 @@ def errata(key: str) -> Iterator[str]:
         yield f"`{key}/{name}`"
         moved = [key for key in ("to", "for", "at") if f"corrected-{key}" in claim]
         if "says" in claim:
-            yield from [f": printed: {code(' '.join([_text(claim['says']), *_where(claim, '', moved)]))}", ""]
-        yield from [
-            f": correct: {code(' '.join([_text(claim['corrected']), *_where(claim, 'corrected-', moved)]))}",
-            "",
-        ]
+            yield from [f": printed: {_formula(claim['says'], signs)}{_where(claim, '', moved)}", ""]
+        yield from [f": correct: {_formula(claim['corrected'], signs)}{_where(claim, 'corrected-', moved)}", ""]
         yield from [f": {plain(_text(claim.get('why', '')))}", ""]
 
 
-def _where(claim: dict[str, Any], before: str, keys: Iterable[str]) -> list[str]:
+def _formula(said: Any, signs: Mapping[str, str]) -> str:
+    """Statements set as formulas in the paper's signs; as typed where one of them is not to be read alone."""
+    from asymp.export.mathml import mathml
+    from asymp.language.statement import read_statement
+    from asymp.language.statement_tex import statement_tex
+
+    try:
+        set_ones = [statement_tex(read_statement(one), signs) for one in ([said] if isinstance(said, str) else said)]
+    except ValueError:
+        return code(_text(said))
+    if not all(mathml(one).startswith("<math") for one in set_ones):
+        return code(_text(said))
+    return "; ".join(f"${one}$" for one in set_ones)
+
+
+def _where(claim: dict[str, Any], before: str, keys: Iterable[str]) -> str:
     words = {"to": "as", "for": "for", "at": "at"}
-    return [f"{words[key]} {_text(claim[before + key])}" for key in keys if before + key in claim]
+    return "".join(f" {words[key]} {code(_text(claim[before + key]))}" for key in keys if before + key in claim)
 
 
 def _text(said: Any) -> str:
