@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -20,6 +21,32 @@ from asymp.parse import parse_expression
 Entry = Mapping[str, Any]
 MOST_POINTS, MOST_LINES, FEW = 12, 12, 4
 MOST_DETAIL = 500
+_KINDS = {
+    "thm": "Theorem", "theorem": "Theorem", "lem": "Lemma", "lemma": "Lemma", "prop": "Proposition", "cor": "Corollary",
+    "eq": "Equation", "eqn": "Equation", "def": "Definition", "rem": "Remark", "ex": "Example", "sec": "Section",
+    "fig": "Figure", "tab": "Table", "alg": "Algorithm", "conj": "Conjecture", "clm": "Claim", "claim": "Claim",
+}  # fmt: skip
+"""What authors write before the colon of a label."""
+_TOKEN = re.compile(r"\\[A-Za-z]+|\\?\S")
+_UNSEEN = frozenset(r"\left \right \, \! \; \displaystyle".split())
+"""What may tell two formulas apart that look alike."""
+
+
+def title(entry: Entry) -> str:
+    """What a claim is called: its place in the paper; of a line of a .tex file the author's own name of it.
+
+    >>> title({"id": "a/eq:wait-corrected", "locator": "a.tex:7", "place": {"file": "a.tex", "line": 7}})
+    'Equation (wait), corrected'
+    >>> title({"id": "a/b", "locator": "Lemma 3"})
+    'Lemma 3'
+    """
+    place = entry.get("place")
+    if not place or entry["locator"] != f"{place['file']}:{place['line']}":
+        return str(entry["locator"])
+    name, corrected, _ = _name(entry).partition("-corrected")
+    kind, _, own = name.partition(":")
+    said = f"{_KINDS[kind]} ({own.replace('-', ' ').replace('_', ' ')})" if own and kind in _KINDS else name
+    return said + (", corrected" if corrected else "")
 
 
 def erratum(entry: Entry, by_id: Mapping[str, Entry]) -> str:
@@ -32,8 +59,9 @@ def erratum(entry: Entry, by_id: Mapping[str, Entry]) -> str:
         label = f'<span class="label">Corrected, {link(corrected)}: {_word(corrected)}</span>'
         sides += f'<div class="{_kind(corrected)}">{label}{_statement(corrected)}</div>'
     resting = [by_id[one] for one in rests_on(entry, by_id) if one in by_id]
-    rest = "; ".join(f"{escaped(one['locator'])} ({link(one)}), {_word(one)}" for one in resting)
-    inside = f'{_head(entry, escaped(entry["id"]))}{_quote(entry)}<div class="pair">{sides}</div>'
+    rest = "; ".join(f"{escaped(title(one))} ({link(one)}), {_word(one)}" for one in resting)
+    printed = "" if _alike(entry) else _quote(entry)
+    inside = f'{_head(entry, escaped(entry["id"]))}{printed}<div class="pair">{sides}</div>'
     inside += f"<p>Rests on it: {rest}.</p>" if rest else ""
     return f'<article class="refuted"><div class="body">{inside}</div></article>'
 
@@ -45,7 +73,7 @@ def article(entry: Entry, by_id: Mapping[str, Entry], steps: Sequence[Entry], pa
 
 def statement(entry: Entry, headed: bool = False) -> str:
     """A claim's statement, with its place above it if it is ``headed``."""
-    head = f'<div class="head"><b>{escaped(entry["locator"])}</b> <span class="id">{escaped(entry["id"])}</span></div>'
+    head = f'<div class="head"><b>{escaped(title(entry))}</b> <span class="id">{escaped(entry["id"])}</span></div>'
     return (head if headed else "") + _statement(entry)
 
 
@@ -54,10 +82,10 @@ def folded(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool
     rows = [("place", _place(entry)), ("printed", _quote(entry)), ("read in it", _read(entry))]
     rows += [("read as", prose(entry.get("read_as", ""))), ("note", prose(entry.get("note") or ""))]
     rows.append(("narrowed", prose(entry.get("narrowed") or "")))
-    rows.append(("where", "<br>".join(f"<code>{escaped(item)}</code>" for item in entry.get("where", ()))))
-    rows.append(("statement", f"<code>{escaped(entry['statement'])}</code>"))
+    rows.append(("where", "<br>".join(map(code, entry.get("where", ())))))
+    rows.append(("statement", code(entry["statement"])))
     if not page and entry["latex"] and not entry["latex"].startswith(r"\text{"):  # to be copied
-        rows.append(("LaTeX", f"<code>{escaped(entry['latex'])}</code>"))
+        rows.append(("LaTeX", code(entry["latex"])))
     if entry.get("no_theorem") and entry["outcome"] != "undecided":
         rows.append(("no theorem", prose(entry["no_theorem"], MOST_DETAIL)))
     rows.append(("reason", prose(entry.get("reason", ""))))
@@ -84,7 +112,7 @@ def _head(entry: Entry, link: str) -> str:
     one = escaped(entry["id"])
     name = f'<a href="#{one}">{one}</a>' if link == one else one
     name += f' <a href="#{one}" aria-label="link">#</a>' if link == "#" else ""
-    return f'<div class="head"><b>{escaped(entry["locator"])}</b> <span class="id">{name}</span> {_word(entry)}</div>'
+    return f'<div class="head"><b>{escaped(title(entry))}</b> <span class="id">{name}</span> {_word(entry)}</div>'
 
 
 def _word(entry: Entry) -> str:
@@ -116,7 +144,7 @@ def _place(entry: Entry) -> str:
 
 def _read(entry: Entry) -> str:
     """What the machine reads in the quote, and how the claim stands to it."""
-    lines = "<br>".join(f"<code>{escaped(text)}</code>" for text in entry.get("read", ()))
+    lines = "<br>".join(map(code, entry.get("read", ())))
     said = f"{entry['reading']}: {entry['reading_why']}" if entry.get("reading_why") else str(entry["reading"])
     return f"{lines}<p>{prose(said)}</p>" if lines else ""
 
@@ -125,8 +153,39 @@ def _quote(entry: Entry) -> str:
     quote = entry.get("quote", "")
     if not quote:
         return ""
-    formula = mathml(quote) if "\\" in quote and "$" not in quote else ""
+    formula = _printed(quote)
     return f'<blockquote class="scroll">{formula if formula.startswith("<math") else prose(quote)}</blockquote>'
+
+
+def _printed(quote: str) -> str:
+    """A quote that is one formula, set; else nothing."""
+    return mathml(quote, True) if "\\" in quote and "$" not in quote else ""
+
+
+def _alike(entry: Entry) -> bool:
+    """Whether the quote is the statement, as it is set."""
+    quote, stated = (_tokens(one) for one in (entry.get("quote", ""), entry["latex"].partition(r" \qquad (")[0]))
+    return bool(quote) and quote == stated
+
+
+def _tokens(latex: str) -> list[str]:
+    r"""What is seen of a formula: no braces about one sign, no stop at its end.
+
+    >>> _tokens(r"\left(1 - p\right)^{n} ,") == _tokens("(1-p)^n")
+    True
+    """
+    found: list[str] = []
+    for token in _TOKEN.findall(latex.strip().rstrip(".,; ")):
+        if token == "}" and found[-2:-1] == ["{"]:
+            found[-2:] = found[-1:]
+        elif token not in _UNSEEN:
+            found.append(token)
+    return found
+
+
+def code(text: str) -> str:
+    """Text as it is typed; no arrow of it is broken at the end of a line."""
+    return f"<code>{escaped(text).replace('-&gt;', '<span class=keep>-&gt;</span>')}</code>"
 
 
 def _evidence(item: Entry, entry: Entry, short: bool) -> str:
@@ -142,9 +201,13 @@ def _evidence(item: Entry, entry: Entry, short: bool) -> str:
     for point in points[:most]:
         at = ", ".join(f"{name} = {number(str(value))}" for name, value in point["at"].items())
         radius = "" if str(point["radius"]) in ("", "0") else f" ± {number(str(point['radius']), 8)}"
-        rows.append(f'<tr><td>{escaped(at)}</td><td class="n">{escaped(number(str(point["value"])))}{escaped(radius)}</td></tr>')
+        place = _POWER.sub(r"10<sup>\1</sup>", escaped(at))
+        rows.append(f'<tr><td>{place}</td><td class="n">{escaped(number(str(point["value"])))}{escaped(radius)}</td></tr>')
     more = f"<tr><td colspan=2>and {len(points) - most} more</td></tr>" if len(points) > most else ""
     return f'{text}<div class="scroll"><table><tbody>{"".join(rows)}{more}</tbody></table></div>'
+
+
+_POWER = re.compile(r"(?<![\w.])1e(\d+)\b")
 
 
 def derivation_of(steps: Sequence[Entry]) -> str:
@@ -167,7 +230,7 @@ def _next_term(text: str) -> str:
     try:
         return "".join(f'<div class="scroll">{mathml(tex(parse_expression(part)), True)}</div>' for part in text.split(" | "))
     except ValueError:
-        return f"<code>{escaped(_cut(text, MOST_DETAIL))}</code>"
+        return code(_cut(text, MOST_DETAIL))
 
 
 def link(entry: Entry) -> str:

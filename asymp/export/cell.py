@@ -18,7 +18,7 @@ from asymp.export.record import claim_record, verdict_record
 from asymp.export.table import summary_line
 
 STYLE = (
-    ".asymp{--holds:#2a9158;--refuted:#d0453b;--undecided:#a87000;--supported:#7a8699;max-width:56rem;line-height:1.45}"
+    ".asymp{--holds:#2a9158;--refuted:#d0453b;--undecided:#a87000;--supported:#6b7789;max-width:56rem;line-height:1.45}"
     ".asymp article{border-left:.25rem solid var(--tone,#8886);padding:.1rem .9rem;margin:.7rem 0;overflow-wrap:anywhere}"
     ".asymp .holds{--tone:var(--holds)}.asymp .refuted{--tone:var(--refuted)}.asymp .undecided{--tone:var(--undecided)}"
     ".asymp .holds.supported{--tone:var(--supported)}.asymp .word{color:var(--tone);font-weight:600}"
@@ -26,9 +26,10 @@ STYLE = (
     ".asymp summary:hover .head b{text-decoration:underline}.asymp summary>.head::before{content:'\\25b8\\a0'}"
     ".asymp [open]>summary>.head::before{content:'\\25be\\a0'}"
     ".asymp .head{display:flex;flex-wrap:wrap;gap:0 .9rem;align-items:baseline}.asymp .head::before{margin-right:-.7rem}"
-    ".asymp .head .word{margin-left:auto}.asymp p{margin:.3rem 0}.asymp ol{padding-left:1.4rem;margin:.4rem 0}"
+    ".asymp .head .word{margin-left:auto}.asymp p{margin:.3rem 0;overflow:auto hidden}.asymp ol{padding-left:1.4rem;margin:.4rem 0}"
     ".asymp .id,.asymp .label,.asymp .when,.asymp dl dt{opacity:.7;font-size:.9em}"
     ".asymp .scroll{overflow:auto hidden;padding:.4rem 0;margin:-.25rem 0;white-space:nowrap}.asymp code{white-space:pre-wrap}"
+    ".asymp .keep{white-space:nowrap}.asymp sup{line-height:0;font-size:.75em}"
     ".asymp blockquote.scroll{white-space:normal;margin:0;padding:0;border:0;background:none}"
     ".asymp .step{margin:.4rem 0}.asymp .inner{border-left:2px solid #8886;padding-left:.9rem}"
     ".asymp .body dl{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.3rem 1rem;margin:.6rem 0}"

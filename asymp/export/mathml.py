@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from asymp.budget import uncounted
+from asymp.export.inline import low_exponents
 
 LONGEST = 6000
 """Characters of a formula that is set; a longer one is shown as it was written."""
@@ -74,7 +75,7 @@ def _inner(latex: str) -> str | None:
     from latex2mathml.converter import convert_to_element
 
     try:
-        root = convert_to_element(_TWO_PRIMES.sub(lambda match: "^{" + r"\prime " * len(match[1]), latex))
+        root = convert_to_element(_TWO_PRIMES.sub(lambda match: "^{" + r"\prime " * len(match[1]), low_exponents(latex)))
         return _row(_children(root))
     except Exception:  # of many kinds: whatever it meets in what it cannot read
         return None
@@ -120,6 +121,8 @@ def _written(element: Any) -> str:
         said = _CHARACTERS.get(said, said)
         said = said.translate(_BOLD) if element.get("mathvariant") == "bold" else said
         tag = "mo" if said == "∼" else "mi" if said in _SYMBOLS else tag
+        if said == "/":  # a quotient in the line
+            return "<mo lspace=0 rspace=0>/</mo>"
         stretchy = " stretchy=false" if tag == "mo" and element.get("stretchy") == "false" else ""
         return f"<{tag}{stretchy}{_attributes(element)}>{html.escape(said)}</{tag}>"
     if tag == "mspace":

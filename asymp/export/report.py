@@ -14,6 +14,7 @@ from itertools import product
 from typing import Any
 
 from asymp.export.article import MOST_DETAIL, Entry, derivation_of, erratum, escaped, folded, left_out, link, prose
+from asymp.export.article import title as called
 from asymp.export.errata import kind_of
 from asymp.export.table import as_expected, why
 
@@ -74,7 +75,7 @@ def _body(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derive
     by_id = {entry["id"]: entry for entry in entries}
     failing = [entry for entry in entries if entry["outcome"] == "refuted"]
     open_ones = [entry for entry in entries if entry["outcome"] == "undecided"]
-    parts = [f"<header><h1>{escaped(title)}</h1>", _summary(data), "</header>"]
+    parts = [f"<header><h1>{escaped(title)}</h1>", _summary(data), "</header>", "<main>"]
     parts.append(_contents(entries, papers, titles, len(failing), len(open_ones)))
     if failing:
         parts.append('<section id="errata"><h2>What fails</h2>')
@@ -93,7 +94,7 @@ def _body(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derive
         parts.append(f'<section class="claims" id="claims-{escaped(paper)}"><h2>{escaped(name)}</h2>')
         parts += [folded(entry, by_id, derived(entry["id"]), short=short) for entry in entries if entry["paper"] == paper]
         parts.append("</section>")
-    return "\n".join([*parts, _trust(entries), _words(data)])
+    return "\n".join([*parts, _trust(entries), _words(data), "</main>"])
 
 
 # --- the head of the page --------------------------------------------------------------------
@@ -131,7 +132,7 @@ def _contents(entries: Sequence[Entry], papers: Sequence[str], titles: Mapping[s
         first: dict[str, str] = {}
         for entry in entries:
             if entry["paper"] == paper:
-                first.setdefault(entry["locator"] or entry["id"], entry["id"])
+                first.setdefault(called(entry).removesuffix(", corrected") or entry["id"], entry["id"])
         items = "".join(f'<li><a href="#{escaped(one)}">{escaped(locator)}</a></li>' for locator, one in first.items())
         opened = " open" if len(papers) == 1 and len(first) <= 24 else ""
         parts.append(f"<details{opened}><summary>{escaped(titles.get(paper, paper))}</summary><ul>{items}</ul></details>")
@@ -164,7 +165,7 @@ def _trust(entries: Sequence[Entry]) -> str:
     if counts:
         ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         rows = "".join(f"<tr><td>{escaped(source)}</td><td>{count}</td></tr>" for source, count in ordered)
-        lines.append(f"<table><thead><tr><th>source</th><th>claims</th></tr></thead><tbody>{rows}</tbody></table>")
+        lines.append(f'<div class="scroll"><table><thead><tr><th>source</th><th>claims</th></tr></thead><tbody>{rows}</tbody></table></div>')
     return "".join([*lines, "</section>"])
 
 
