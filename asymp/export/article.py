@@ -12,10 +12,12 @@ from asymp.export.derivation import as_html, read
 from asymp.export.errata import rests_on
 from asymp.export.mathml import mathml
 from asymp.export.mathml import statement as set_statement
+from asymp.export.notation import plain
 from asymp.export.points import picture
 from asymp.export.prose import set_formulas
 from asymp.export.symbolic import tex
 from asymp.export.table import as_expected, number, why
+from asymp.language.tex import name_tex
 from asymp.parse import parse_expression
 
 Entry = Mapping[str, Any]
@@ -159,12 +161,15 @@ def _quote(entry: Entry) -> str:
 
 def _printed(quote: str) -> str:
     """A quote that is one formula, set; else nothing."""
-    return mathml(quote, True) if "\\" in quote and "$" not in quote else ""
+    inside = re.sub(r"^(\$\$?|\\\[)(.*)(\1|\\\])$", r"\2", quote.strip())
+    return mathml(inside, True) if "\\" in inside and "$" not in inside else ""
 
 
 def _alike(entry: Entry) -> bool:
     """Whether the quote is the statement, as it is set."""
-    quote, stated = (_tokens(one) for one in (entry.get("quote", ""), entry["latex"].partition(r" \qquad (")[0]))
+    quote = entry.get("quote", "")
+    typed = re.fullmatch(r"\$([^$]+)\$\.?", set_formulas(quote))
+    quote, stated = (_tokens(one) for one in (typed[1] if typed else quote, entry["latex"].partition(r" \qquad (")[0]))
     return bool(quote) and quote == stated
 
 
@@ -199,10 +204,10 @@ def _evidence(item: Entry, entry: Entry, short: bool) -> str:
     text += "" if short else picture(points, 1.0 if entry["relation"] == "equivalent" else None)
     rows = []
     for point in points[:most]:
-        at = ", ".join(f"{name} = {number(str(value))}" for name, value in point["at"].items())
+        at = ", ".join(f"{plain(name_tex(name, {}))} = {number(str(value))}" for name, value in point["at"].items())
         radius = "" if str(point["radius"]) in ("", "0") else f" ± {number(str(point['radius']), 8)}"
         place = _POWER.sub(r"10<sup>\1</sup>", escaped(at))
-        rows.append(f'<tr><td>{place}</td><td class="n">{escaped(number(str(point["value"])))}{escaped(radius)}</td></tr>')
+        rows.append(f'<tr><td class="at">{place}</td><td class="n">{escaped(number(str(point["value"])))}{escaped(radius)}</td></tr>')
     more = f"<tr><td colspan=2>and {len(points) - most} more</td></tr>" if len(points) > most else ""
     return f'{text}<div class="scroll"><table><tbody>{"".join(rows)}{more}</tbody></table></div>'
 
@@ -260,7 +265,18 @@ def prose(text: str, most: int = 100_000) -> str:
     >>> prose("a < $x$")
     'a &lt; <math><mi>x</mi></math>'
     """
-    pieces = set_formulas(_cut(text, most)).split("$")
+    pieces = set_formulas(_cut(text, most).replace("$$", "$")).split("$")
+    if len(pieces) % 2 == 0 and "\\" in pieces[-1]:  # a formula of which the end is not quoted
+        pieces.append("")
     if len(pieces) % 2 == 0:  # a dollar that is none
         return escaped(_cut(text, most))
-    return "".join(mathml(piece) if k % 2 else escaped(piece) for k, piece in enumerate(pieces))
+    found = [escaped(pieces[0])]
+    for formula, text in zip(pieces[1::2], pieces[2::2], strict=True):
+        stop = _STOP.match(text)
+        found.append(f"<span class=keep>{mathml(formula)}{stop[0]}</span>" if stop else mathml(formula))
+        found.append(escaped(text[stop.end() if stop else 0 :]))
+    return "".join(found)
+
+
+_STOP = re.compile(r"[,;:.)]+")
+"""What is not to begin a line."""

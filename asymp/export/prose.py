@@ -146,12 +146,13 @@ def _known(text: str) -> bool:
 
 _NUMBER = re.compile(r"e\d+")
 """What stands behind the digits of 1e8."""
+_CONSTANT = re.compile(r"-?(EulerGamma|oo)")
 _POWER = re.compile(r"\d+e\d+")
 
 
 def _one(text: str) -> str:
     large = _POWER.fullmatch(text)
-    if len(text) > LONGEST or not (large or (re.search(r"[*^/(!]", text) and re.search("[A-Za-z]", text))):
+    if len(text) > LONGEST or not (large or _CONSTANT.fullmatch(text) or (re.search(r"[*^/(!]", text) and re.search("[A-Za-z]", text))):
         return _signed(text)
     found = _tex(text) if large or _known(text) else None
     return _signed(text) if found is None else f"${found}$"
