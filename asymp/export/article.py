@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from asymp.export.called import alike, called
 from asymp.export.derivation import as_html, read
 from asymp.export.errata import rests_on
 from asymp.export.mathml import mathml
@@ -23,32 +24,6 @@ from asymp.parse import parse_expression
 Entry = Mapping[str, Any]
 MOST_POINTS, MOST_LINES, FEW = 12, 12, 4
 MOST_DETAIL = 500
-_KINDS = {
-    "thm": "Theorem", "theorem": "Theorem", "lem": "Lemma", "lemma": "Lemma", "prop": "Proposition", "cor": "Corollary",
-    "eq": "Equation", "eqn": "Equation", "def": "Definition", "rem": "Remark", "ex": "Example", "sec": "Section",
-    "fig": "Figure", "tab": "Table", "alg": "Algorithm", "conj": "Conjecture", "clm": "Claim", "claim": "Claim",
-}  # fmt: skip
-"""What authors write before the colon of a label."""
-_TOKEN = re.compile(r"\\[A-Za-z]+|\\?\S")
-_UNSEEN = frozenset(r"\left \right \, \! \; \displaystyle".split())
-"""What may tell two formulas apart that look alike."""
-
-
-def title(entry: Entry) -> str:
-    """What a claim is called: its place in the paper; of a line of a .tex file the author's own name of it.
-
-    >>> title({"id": "a/eq:wait-corrected", "locator": "a.tex:7", "place": {"file": "a.tex", "line": 7}})
-    'Equation (wait), corrected'
-    >>> title({"id": "a/b", "locator": "Lemma 3"})
-    'Lemma 3'
-    """
-    place = entry.get("place")
-    if not place or entry["locator"] != f"{place['file']}:{place['line']}":
-        return str(entry["locator"])
-    name, corrected, _ = _name(entry).partition("-corrected")
-    kind, _, own = name.partition(":")
-    said = f"{_KINDS[kind]} ({own.replace('-', ' ').replace('_', ' ')})" if own and kind in _KINDS else name
-    return said + (", corrected" if corrected else "")
 
 
 def erratum(entry: Entry, by_id: Mapping[str, Entry]) -> str:
@@ -61,8 +36,8 @@ def erratum(entry: Entry, by_id: Mapping[str, Entry]) -> str:
         label = f'<span class="label">Corrected, {link(corrected)}: {_word(corrected)}</span>'
         sides += f'<div class="{_kind(corrected)}">{label}{_statement(corrected)}</div>'
     resting = [by_id[one] for one in rests_on(entry, by_id) if one in by_id]
-    rest = "; ".join(f"{escaped(title(one))} ({link(one)}), {_word(one)}" for one in resting)
-    printed = "" if _alike(entry) else _quote(entry)
+    rest = "; ".join(f"{_called(one)} ({link(one)}), {_word(one)}" for one in resting)
+    printed = "" if alike(entry.get("quote", ""), entry["latex"]) else _quote(entry)
     inside = f'{_head(entry, escaped(entry["id"]))}{printed}<div class="pair">{sides}</div>'
     inside += f"<p>Rests on it: {rest}.</p>" if rest else ""
     return f'<article class="refuted"><div class="body">{inside}</div></article>'
@@ -75,7 +50,7 @@ def article(entry: Entry, by_id: Mapping[str, Entry], steps: Sequence[Entry], pa
 
 def statement(entry: Entry, headed: bool = False) -> str:
     """A claim's statement, with its place above it if it is ``headed``."""
-    head = f'<div class="head"><b>{escaped(title(entry))}</b> <span class="id">{escaped(entry["id"])}</span></div>'
+    head = f'<div class="head"><b>{_called(entry)}</b> <span class="id">{escaped(entry["id"])}</span></div>'
     return (head if headed else "") + _statement(entry)
 
 
@@ -114,7 +89,11 @@ def _head(entry: Entry, link: str) -> str:
     one = escaped(entry["id"])
     name = f'<a href="#{one}">{one}</a>' if link == one else one
     name += f' <a href="#{one}" aria-label="link">#</a>' if link == "#" else ""
-    return f'<div class="head"><b>{escaped(title(entry))}</b> <span class="id">{name}</span> {_word(entry)}</div>'
+    return f'<div class="head"><b>{_called(entry)}</b> <span class="id">{name}</span> {_word(entry)}</div>'
+
+
+def _called(entry: Entry) -> str:
+    return escaped(called(entry["id"], entry["locator"]))
 
 
 def _word(entry: Entry) -> str:
@@ -165,29 +144,6 @@ def _printed(quote: str) -> str:
     return mathml(inside, True) if "\\" in inside and "$" not in inside else ""
 
 
-def _alike(entry: Entry) -> bool:
-    """Whether the quote is the statement, as it is set."""
-    quote = entry.get("quote", "")
-    typed = re.fullmatch(r"\$([^$]+)\$\.?", set_formulas(quote))
-    quote, stated = (_tokens(one) for one in (typed[1] if typed else quote, entry["latex"].partition(r" \qquad (")[0]))
-    return bool(quote) and quote == stated
-
-
-def _tokens(latex: str) -> list[str]:
-    r"""What is seen of a formula: no braces about one sign, no stop at its end.
-
-    >>> _tokens(r"\left(1 - p\right)^{n} ,") == _tokens("(1-p)^n")
-    True
-    """
-    found: list[str] = []
-    for token in _TOKEN.findall(latex.strip().rstrip(".,; ")):
-        if token == "}" and found[-2:-1] == ["{"]:
-            found[-2:] = found[-1:]
-        elif token not in _UNSEEN:
-            found.append(token)
-    return found
-
-
 def code(text: str) -> str:
     """Text as it is typed; no arrow of it is broken at the end of a line."""
     return f"<code>{escaped(text).replace('-&gt;', '<span class=keep>-&gt;</span>')}</code>"
@@ -207,7 +163,8 @@ def _evidence(item: Entry, entry: Entry, short: bool) -> str:
         at = ", ".join(f"{plain(name_tex(name, {}))} = {number(str(value))}" for name, value in point["at"].items())
         radius = "" if str(point["radius"]) in ("", "0") else f" ± {number(str(point['radius']), 8)}"
         place = _POWER.sub(r"10<sup>\1</sup>", escaped(at))
-        rows.append(f'<tr><td class="at">{place}</td><td class="n">{escaped(number(str(point["value"])))}{escaped(radius)}</td></tr>')
+        value = escaped(number(str(point["value"])) + radius)
+        rows.append(f'<tr><td class="at">{place}</td><td class="n">{value}</td></tr>')
     more = f"<tr><td colspan=2>and {len(points) - most} more</td></tr>" if len(points) > most else ""
     return f'{text}<div class="scroll"><table><tbody>{"".join(rows)}{more}</tbody></table></div>'
 

@@ -77,7 +77,8 @@ def _inner(latex: str) -> str | None:
     from latex2mathml.converter import convert_to_element
 
     try:
-        root = convert_to_element(_TWO_PRIMES.sub(lambda match: "^{" + r"\prime " * len(match[1]), low_exponents(_TAG.sub(r"\\qquad (\1)", latex))))
+        read = low_exponents(_TAG.sub(r"\\qquad (\1)", latex))
+        root = convert_to_element(_TWO_PRIMES.sub(lambda match: "^{" + r"\prime " * len(match[1]), read))
         return _row(_children(root))
     except Exception:  # of many kinds: whatever it meets in what it cannot read
         return None

@@ -152,7 +152,8 @@ _POWER = re.compile(r"\d+e\d+")
 
 def _one(text: str) -> str:
     large = _POWER.fullmatch(text)
-    if len(text) > LONGEST or not (large or _CONSTANT.fullmatch(text) or (re.search(r"[*^/(!]", text) and re.search("[A-Za-z]", text))):
+    written = re.search(r"[*^/(!]", text) and re.search("[A-Za-z]", text)
+    if len(text) > LONGEST or not (large or written or _CONSTANT.fullmatch(text)):
         return _signed(text)
     found = _tex(text) if large or _known(text) else None
     return _signed(text) if found is None else f"${found}$"

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any
 
 from asymp.export.article import MOST_DETAIL, Entry, derivation_of, erratum, escaped, folded, left_out, link, prose
-from asymp.export.article import title as called
+from asymp.export.called import called
 from asymp.export.errata import kind_of
 from asymp.export.table import as_expected, why
 
@@ -132,7 +132,7 @@ def _contents(entries: Sequence[Entry], papers: Sequence[str], titles: Mapping[s
         first: dict[str, str] = {}
         for entry in entries:
             if entry["paper"] == paper:
-                first.setdefault(called(entry).removesuffix(", corrected") or entry["id"], entry["id"])
+                first.setdefault(called(entry["id"], entry["locator"]).removesuffix(", corrected") or entry["id"], entry["id"])
         items = "".join(f'<li><a href="#{escaped(one)}">{escaped(locator)}</a></li>' for locator, one in first.items())
         opened = " open" if len(papers) == 1 and len(first) <= 24 else ""
         parts.append(f"<details{opened}><summary>{escaped(titles.get(paper, paper))}</summary><ul>{items}</ul></details>")
@@ -165,7 +165,8 @@ def _trust(entries: Sequence[Entry]) -> str:
     if counts:
         ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         rows = "".join(f"<tr><td>{escaped(source)}</td><td>{count}</td></tr>" for source, count in ordered)
-        lines.append(f'<div class="scroll"><table><thead><tr><th>source</th><th>claims</th></tr></thead><tbody>{rows}</tbody></table></div>')
+        head = "<thead><tr><th>source</th><th>claims</th></tr></thead>"
+        lines.append(f'<div class="scroll"><table>{head}<tbody>{rows}</tbody></table></div>')
     return "".join([*lines, "</section>"])
 
 
