@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -20,7 +21,9 @@ from asymp.check.integrals import cut_series, evaluable, with_whole_limits
 from asymp.check.measure import some
 from asymp.claim import Asymptotic, Claim
 from asymp.enclosure import InputError, Undecided, enclose
+from asymp.export.called import called
 from asymp.export.plot import Figure, Panel, Series
+from asymp.export.terminal import formula
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term
 from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
@@ -37,7 +40,11 @@ POWERS = (1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 1000)
 CAP_BITS = 40_000
 COLOURS = ("purple", "green", "orange", "blue", "black")
 LEAST = 2
+LONGEST = 90
+"""Letters of a statement above a figure."""
 WIDE = 100
+FAR = 10**6
+"""Between the least and the largest of what is drawn on a linear scale."""
 
 
 class NoFigure(ValueError):
@@ -96,13 +103,20 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
         raise NoFigure(f"{claim.id} has no figure: fewer than two certified values could be had")
     at = ", ".join([run.name, *(f"{v} = {x}" for v, x in instance.items())])
     drawn = tuple(line for line in ratios if line.xs)
-    panels = [*claimed, *([Panel("certified value / right side", drawn, "", y_log=False)] if drawn else [])]
+    panels = [*claimed, *([_ratios(drawn)] if drawn else [])]
     if plain and drawn:
         panels.append(Panel("|certified value / right side - 1|", tuple(line for line in errors if line.xs)))
-    name = title or f"{claim.source.locator} ({claim.id})"
+    name = title or _title(claim)
     at += f" (the case {case})" if case else ""
     caption = f"Certified values of the quantity of {claim.id} over what is named, at {at}: {claim.statement}"
     return Figure(name, run.runner, tuple(panels), caption=caption, x_log_log=True)
+
+
+def _title(claim: Claim) -> str:
+    """What it is called, if it stands in a paper, and what it says, if that is short."""
+    said = formula(claim.statement)
+    where = f"{called(claim.id, claim.source.locator)} ({claim.id})" if claim.source.locator != "typed in" else ""
+    return "\n".join(filter(None, [where, said if len(said) <= LONGEST or not where else ""]))
 
 
 def _quantity(body: Body) -> tuple[Term, Term | None]:
@@ -142,6 +156,23 @@ def _measured(title: str, line: Series) -> Panel:
     values = [Decimal(str(y)) for y in line.ys]
     near = max(values) < WIDE * min(values)
     return Panel(title, (line,), "", y_log=not near, y_limits=(0.0, 1.15 * float(max(values))) if near else None)
+
+
+def _ratios(lines: tuple[Series, ...]) -> Panel:
+    """Quotients that may tend to 1, on a linear scale; such as run away on that of their sizes."""
+    title = "certified value / right side"
+    values = [Decimal(str(y)) for line in lines for y in line.ys]
+    sizes = [abs(value) for value in values if value]
+    if not sizes or max(sizes) <= FAR * min(sizes):
+        return Panel(title, lines, "", y_log=False)
+    if min(values) > 0:
+        return Panel(title, lines, "", y_log=True)
+    kept = [[(x, y) for x, y in zip(line.xs, line.ys, strict=True) if Decimal(str(y))] for line in lines]
+    shown = (
+        replace(line, xs=tuple(x for x, _ in pairs), ys=tuple(str(abs(Decimal(str(y)))) for _, y in pairs), errors=())
+        for line, pairs in zip(lines, kept, strict=True)
+    )
+    return Panel(f"|{title}|", tuple(shown), "", y_log=True)
 
 
 def _derived(statement: Statement, order: int, at: Mapping[str, Any]) -> tuple[str, list[tuple[str, Term]]]:
