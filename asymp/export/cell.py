@@ -13,6 +13,8 @@ from typing import Any
 
 from asymp.claim import Claim, Verdict
 from asymp.export.article import article, derivation_of, escaped, folded, left_out, statement
+from asymp.export.font import face, once
+from asymp.export.mathml import mathml
 from asymp.export.notation import names_of, renamed
 from asymp.export.record import claim_record, verdict_record
 from asymp.export.table import summary_line
@@ -30,6 +32,7 @@ STYLE = (
     ".asymp ol{padding-left:1.4rem;margin:.4rem 0}"
     ".asymp .id,.asymp .label,.asymp .when,.asymp dl dt{opacity:.7;font-size:.9em}"
     ".asymp .scroll{overflow:auto hidden;padding:.4rem 0;margin:-.25rem 0;white-space:nowrap}.asymp code{white-space:pre-wrap}"
+    ".asymp math{font-family:'Asymp Math',math;font-size:1.06em}"
     ".asymp .keep{white-space:nowrap}.asymp sup{line-height:0;font-size:.75em}"
     ".asymp blockquote.scroll{white-space:normal;margin:0;padding:0;border:0;background:none}"
     ".asymp .step{margin:.4rem 0}.asymp .inner{border-left:2px solid #8886;padding-left:.9rem}"
@@ -67,7 +70,8 @@ def verdicts(items: Sequence[Verdict], title: str, summary: Mapping[str, Any]) -
         room -= len(derived)
         shown[one.claim.id] = derived if room > 0 else left_out(one.claim.id)
     head = (f"<h3>{escaped(title)}</h3>" if title else "") + f"<p>{escaped(summary_line(summary))}</p>"
-    return _styled(head + "".join(folded(verdict_record(one), {}, shown[one.claim.id], page=False) for one in items))
+    shown_ones = (folded(verdict_record(one), {}, shown[one.claim.id], page=False) for one in items)
+    return _styled(head + "".join(shown_ones), face())
 
 
 def _steps(verdict: Verdict) -> list[dict[str, Any]]:
@@ -80,5 +84,10 @@ def _steps(verdict: Verdict) -> list[dict[str, Any]]:
     return [put(asdict(step)) for step in verdict.steps]
 
 
-def _styled(inside: str) -> str:
-    return f'<div class="asymp"><style>{STYLE}</style>{inside}</div>'
+def formula(latex: str) -> str:
+    """A formula by itself."""
+    return _styled(f'<div class="scroll">{mathml(latex, True)}</div>')
+
+
+def _styled(inside: str, font: str | None = None) -> str:
+    return f'<div class="asymp"><style>{once() if font is None else font}{STYLE}</style>{inside}</div>'

@@ -5,7 +5,6 @@ No script, no network: formulas are MathML, pictures SVG, the filters CSS.  Noth
 
 from __future__ import annotations
 
-import base64
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +15,7 @@ from typing import Any
 from asymp.export.article import MOST_DETAIL, Entry, derivation_of, erratum, escaped, folded, left_out, link, prose
 from asymp.export.called import called
 from asymp.export.errata import kind_of
+from asymp.export.font import face
 from asymp.export.table import as_expected, why
 
 MOST_BYTES = 4_800_000
@@ -63,10 +63,8 @@ def page(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derivat
 
 def _style() -> str:
     """The style sheet, with the font of formulas in it: a page is one file."""
-    here = resources.files("asymp.export")
-    font = base64.b64encode(here.joinpath("fonts/AsympMath.woff2").read_bytes()).decode()
-    face = f'@font-face {{ font-family: "Asymp Math"; src: url(data:font/woff2;base64,{font}); }}\n'
-    return face + re.sub(r"\s*\n\s*", "\n", here.joinpath("report.css").read_text(encoding="utf-8"))
+    sheet = resources.files("asymp.export").joinpath("report.css").read_text(encoding="utf-8")
+    return f"{face()}\n" + re.sub(r"\s*\n\s*", "\n", sheet)
 
 
 def _body(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derived: Callable[[str], str], short: bool) -> str:
