@@ -2,8 +2,8 @@ r"""Quotients in the line: in running text and in exponents a fraction would be 
 
 >>> inline(r"-\frac{1}{12 n^{2}} + O\left(\frac{1}{n^{3}}\right)")
 '-1/(12 n^{2}) + O\\left(1/n^{3}\\right)'
->>> inline(r"\ln \frac{1}{p}"), inline(r"\frac{a + b}{c} x"), inline(r"\frac{\sum_{k} k}{n}")
-('\\ln (1/p)', '((a + b)/c) x', '\\frac{\\sum_{k} k}{n}')
+>>> inline(r"\ln \frac{1}{p}"), inline(r"\frac{a + b}{c} x"), inline(r"x \frac{1}{n}"), inline(r"\frac{\sum_{k} k}{n}")
+('\\ln (1/p)', '((a + b)/c) x', 'x \\cdot (1/n)', '\\frac{\\sum_{k} k}{n}')
 >>> low_exponents(r"2^{2 k + \frac{1}{2}} \frac{1}{2}")
 '2^{2 k + 1/2} \\frac{1}{2}'
 """
@@ -20,6 +20,7 @@ _ATOM = re.compile(
     r"(?:\d+|[A-Za-z]|\\[A-Za-z]+|\\(?:mathrm|sqrt)\{[^{}]*\})(?:_\{[^{}]*\}|_\w)?(?:\^\{[^{}]*\}|\^\w)?!?"
     r"|\\left\((?:(?!\\left|\\right).)*\\right\)"
 )
+_GROUP = re.compile(r"\\left\((?:(?!\\left|\\right).)*\\right\)")
 _OF = re.compile(r"\\(ln|log|exp|sin|cos|tan|cot|sinh|cosh|tanh)(\^\{[^{}]*\})? *$")
 """A function of what comes next."""
 _FACTOR = re.compile(r"[A-Za-z0-9})!] *$")
@@ -41,7 +42,9 @@ def inline(latex: str) -> str:
             continue
         said = f"{_bracketed(top) if _summed(top) else top}/{bottom if _ATOM.fullmatch(bottom) else _bracketed(bottom)}"
         before, after = latex[:place], latex[end:]
-        if _OF.search(before) or (_FACTOR.search(before) and not _SIGN.search(before)) or not _ENDS.match(after):
+        if _FACTOR.search(before) and not _SIGN.search(before) and not _OF.search(before):
+            said = rf"\cdot {_bracketed(said)}"  # a letter before a bracket would be read as a function
+        elif _OF.search(before) or not _ENDS.match(after):
             said = _bracketed(said)
         latex = before + said + after
     return latex
@@ -80,4 +83,4 @@ def _summed(latex: str) -> bool:
         depth += (character in "{([") - (character in "})]")
         if k and depth == 0 and character in "+-" and latex[:k].strip():
             return True
-    return bool(re.search(r"\\(ln|log) ", latex))
+    return bool(re.search(r"\\(ln|log)(\^\{[^{}]*\})? ", _GROUP.sub("", latex)))
