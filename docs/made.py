@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+SPELT = re.compile(r"(int|sum|sup|max|min|prod)_|_\{")
 SPECIAL = re.compile(r"([\\`*_\[\]<>$|{}#~])")
 
 
@@ -77,7 +78,7 @@ def prose(text: str) -> Iterator[str]:
 
 def _inline(line: str) -> str:
     pieces = re.split(r"(``[^`]+``|:\w+:`[^`]+`|(?<![\w*])\*[^\s*][^*]*\*(?![\w*]))", line.strip())
-    return "".join(_quoted(piece) if k % 2 else plain(piece) for k, piece in enumerate(pieces))
+    return "".join(_quoted(piece) if k % 2 else words(piece) for k, piece in enumerate(pieces))
 
 
 def _quoted(piece: str) -> str:
@@ -87,6 +88,22 @@ def _quoted(piece: str) -> str:
         return f"${piece.removeprefix(':math:').strip('`')}$"
     inner = re.sub(r"^:\w+:", "", piece).strip("`")
     return f"`{inner.removeprefix('~')}`"
+
+
+def words(text: str) -> str:
+    r"""Text as Markdown, with the formulas of it set where they can be read; as typed where a sum or an integral is spelt out.
+
+    >>> words("x^2 <= |c|, a_1"), words("int_0^1 x^2 dx")
+    ('$x^{2}$ ≤ \\|c\\|, a\\_1', 'int\\_0^1 x^2 dx')
+    """
+    from asymp.export.prose import set_formulas
+
+    if SPELT.search(text):
+        return plain(text)
+    pieces = set_formulas(text).split("$")
+    if len(pieces) % 2 == 0:
+        return plain(text)
+    return "".join(f"${piece}$".replace("|", r"\vert ") if k % 2 else plain(piece) for k, piece in enumerate(pieces))
 
 
 def table(*columns: str) -> list[str]:
@@ -170,7 +187,7 @@ def facts() -> Iterator[str]:
     from asymp.kernel.cited import CITED
 
     yield from table("fact", "what it says")
-    yield from (f"| {plain(fact)} | {plain(says)} |" for fact, says in CITED.items())
+    yield from (f"| {plain(fact)} | {words(says)} |" for fact, says in CITED.items())
 
 
 def law_facts() -> Iterator[str]:
@@ -178,7 +195,7 @@ def law_facts() -> Iterator[str]:
     from asymp.functions.laws import FACTS
 
     yield from table("fact", "what it says")
-    yield from (f"| {plain(fact)} | {plain(says)} |" for fact, says in FACTS.items() if not fact.startswith("law: "))
+    yield from (f"| {plain(fact)} | {words(says)} |" for fact, says in FACTS.items() if not fact.startswith("law: "))
 
 
 # --- what decides ------------------------------------------------------------------------------------
@@ -320,7 +337,7 @@ def errata(key: str) -> Iterator[str]:
         if "says" in claim:
             yield from [f": printed: {_formula(claim['says'], signs)}{_where(claim, '', moved)}", ""]
         yield from [f": correct: {_formula(claim['corrected'], signs)}{_where(claim, 'corrected-', moved)}", ""]
-        yield from [f": {plain(_text(claim.get('why', '')))}", ""]
+        yield from [f": {words(_text(claim.get('why', '')))}", ""]
 
 
 def _formula(said: Any, signs: Mapping[str, str]) -> str:

@@ -129,7 +129,7 @@ def test_a_quotient_in_the_line_is_read_as_the_fraction_is(term):
     ("text", "said"),
     [("n -> oo, p -> 0+", r"$n \to \infty$, $p \to 0^{+}$"), ("at n = 1e8, 1e20", "at $n = 10^{8}$, $10^{20}$"),
      ("no formula: a word -> another", "no formula: a word → another"), ("it is -EulerGamma", r"it is $-\gamma$"),
-     ("lhs <= rhs", "lhs ≤ rhs"), ("is ln n + gamma + o(1)", r"is $\ln n + \gamma + o\left(1\right)$"), ("costs $5 -> oo", "costs $5 -> oo")],
+     ("J_(nu-1) + B_2n(x)", "J_(nu-1) + B_2n(x)"), ("the sum of x^k/k!, x != 2", r"the sum of $x^{k}/k!$, $x \ne 2$"), ("lhs <= rhs", "lhs ≤ rhs"), ("is ln n + gamma + o(1)", r"is $\ln n + \gamma + o\left(1\right)$"), ("costs $5 -> oo", "costs $5 -> oo")],
 )  # fmt: skip
 def test_relations_of_running_text_are_set(text, said):
     assert prose.set_formulas(text) == said

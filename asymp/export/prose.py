@@ -29,7 +29,7 @@ _RELATIONS = {
 }  # fmt: skip
 _SIGNS = {" -> ": " → ", " <= ": " ≤ ", " >= ": " ≥ ", " != ": " ≠ ", " * ": " · "}
 """Of what is left as text."""
-_BARE = re.compile(r"\b(ln|log) ([A-Za-z]\d?)\b(?!\()")
+_BARE = re.compile(r"\b(ln|log) ([A-Za-z]\d?|\d+)\b(?!\()")
 """A logarithm without brackets, as notes have it."""
 _BETWEEN = re.compile(r" +(=|<=?|>=?|~|->|!=) +")
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -95,7 +95,7 @@ def _closed(found: list[str], run: str, rest: str) -> list[str]:
     head = run[: len(run) - len(run.lstrip(" +*/=<>~!"))]
     head = run[: len(head) + 3] if run[len(head) :].startswith("-> ") else head
     body = run[len(head) :]
-    core = body.rstrip(" ,;:.") if _SIDE.search(body.rstrip(" ,;:.")) else body.rstrip(" +-*/=<>~!,;:.")
+    core = body.rstrip(" ,;:.") if _SIDE.search(body.rstrip(" ,;:.")) else body.rstrip(" +-*/=<>~,;:.").removesuffix(" !")
     return [*found[:-1], found[-1] + head, core, body[len(core) :] + rest]
 
 
@@ -138,12 +138,16 @@ def _side(text: str, limit: bool) -> str | None:
 
 def _known(text: str) -> bool:
     """Whether the names in it are those of quantities, and not words."""
-    return all(
-        text[match.end() : match.end() + 1] == "(" or _KNOWN.fullmatch(match[0]) or _NUMBER.fullmatch(match[0])
-        for match in _NAME.finditer(text)
-    )
+    for match in _NAME.finditer(text):
+        called = text[match.end() : match.end() + 1] == "("
+        known = not _INDEXED.fullmatch(match[0]) if called else _KNOWN.fullmatch(match[0]) or _NUMBER.fullmatch(match[0])
+        if not known:
+            return False
+    return True
 
 
+_INDEXED = re.compile(r"[A-Za-z]{1,2}_\w*|\w*_")
+"""A letter with an index, of which no function is meant where a bracket follows."""
 _NUMBER = re.compile(r"e\d+")
 """What stands behind the digits of 1e8."""
 _CONSTANT = re.compile(r"-?(EulerGamma|oo)")
