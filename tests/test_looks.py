@@ -20,6 +20,7 @@ from asymp.export.mathml import mathml
 from asymp.export.plot import Series
 from asymp.language.syntax import Parser
 from asymp.language.tex import tex
+from asymp.parse import claim
 
 REPORT = (pages.ROOT / "asymp" / "export" / "report.css").read_text(encoding="utf-8")
 SITE = (pages.ROOT / "docs" / "_static" / "asymp.css").read_text(encoding="utf-8")
@@ -156,6 +157,15 @@ def test_quotients_that_run_away_are_drawn_by_their_sizes(ys, log):
     panel = figures._ratios((Series("as stated", "purple", ("1e1", "1e2"), ys),))
     assert panel.y_log is log
     assert not log or all(Decimal(y) > 0 for y in panel.series[0].ys)
+
+
+def test_the_figure_of_what_fails_is_drawn_along_the_path_on_which_it_fails():
+    made = claim("me/x", "(1-p)^n ~ exp(-n*p)", to="n->oo, p->0+", source="me, 1")
+    path = [{"rule": "path", "data": {"runner": "k", "values": {"n": "k", "p": "k^(-1/2)"}}}]
+    wrong = figures.figure_of(made, order=0, powers=(8, 20), certificate=path)
+    assert "along p = n^(-1/2)" in wrong.title and all(0.6 < float(y) < 0.61 for y in wrong.panels[0].series[0].ys)
+    elsewhere = [{"rule": "path", "data": {"runner": "k", "values": {"n": "k"}}}]  # nothing is said of p: not this statement's
+    assert figures.figure_of(made, order=0, powers=(8, 20), certificate=elsewhere).panels == figures.figure_of(made, order=0, powers=(8, 20)).panels
 
 
 def test_a_notebook_carries_the_font_once(monkeypatch):

@@ -133,7 +133,7 @@ def test_a_single_claim_has_a_document_of_its_own(here, capsys):
     assert main(["export", "notes.toml::lemma-2", "--out", "out", "--quiet"]) == 0
     assert capsys.readouterr().out == ""
     sheet = (here / "out" / "notes-lemma-2.tex").read_text()
-    assert r"H_{n} \le 1 + \ln n" in sheet and "lemma-2-" in sheet
+    assert r"H_{n} \le 1 + \ln n" in sheet and "corrected), holds, proved" in sheet
 
 
 def test_two_files_of_one_name_are_not_written_over_each_other():
