@@ -389,7 +389,7 @@ def setup(app: Any) -> dict[str, Any]:
         raise nodes.SkipNode
 
     def displayed(self: Any, node: Any) -> None:
-        self.body.append(f'<div class="math">{_set(mathml(node.astext(), display=True))}</div>')
+        self.body.append(f'<div class="math" tabindex="0">{_set(mathml(node.astext(), display=True))}</div>')
         raise nodes.SkipNode
 
     def _set(formula: str) -> str:
