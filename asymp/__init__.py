@@ -95,8 +95,8 @@ _SHOWN = {
 """What claims and verdicts can show of themselves -> the module and the function that makes it."""
 
 
-def _lent(module: str, function: str, *args: Any) -> Any:
-    return getattr(importlib.import_module(module), function)(*args)
+def _lent(module: str, function: str, *args: Any, **options: Any) -> Any:
+    return getattr(importlib.import_module(module), function)(*args, **options)
 
 
 class _Verb(ModuleType):

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 as_html: Callable[[Claim | Verdict], str] = str
 as_latex: Callable[[Claim], str] = str
-as_plot: Callable[[Claim, int], Plot] = NotImplemented
+as_plot: Callable[..., Plot] = NotImplemented
 """What a notebook shows of these, their formulas and figures: the package hands them in, for nothing here rests on them."""
 
 
@@ -281,8 +281,8 @@ class Verdict:
         return as_latex(self.claim)
 
     def plot(self, order: int = 3) -> Plot:
-        """The figure of the claim: see :meth:`Claim.plot`."""
-        return self.claim.plot(order)
+        """The figure of the claim, along the path on which it fails where that is known: see :meth:`Claim.plot`."""
+        return as_plot(self.claim, order, certificate=self.certificate)
 
     def __repr__(self) -> str:
         return f"<Verdict {self.claim.id}: {self.outcome}, {self.strength}>"

@@ -17,7 +17,7 @@ project = "asymp"
 author = "The asymp authors"
 copyright = author
 version = release = __version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "made"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "made", "narrow"]
 exclude_patterns = ["_build"]
 templates_path = ["_templates"]
 
@@ -25,6 +25,7 @@ myst_enable_extensions = ["dollarmath", "deflist"]
 myst_heading_anchors = 3
 myst_dmath_double_inline = True
 myst_links_external_new_tab = False
+smartquotes = False  # quotes and dashes stand in what is typed
 
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
@@ -38,13 +39,14 @@ html_static_path = ["_static", "../asymp/export/fonts"]
 html_css_files = ["asymp.css"]
 html_show_sourcelink = False
 html_copy_source = False
+html_show_search_summary = False  # a page that is opened from the file system may not read another one
+html_context = {"default_mode": "auto"}
 html_math_renderer = "mathml"
 html_theme_options = {
     "logo": {"text": "asymp"},
     "navbar_end": ["theme-switcher"],
     "navigation_with_keys": False,
     "secondary_sidebar_items": ["page-toc"],
-    "article_footer_items": ["prev-next"],
     "content_footer_items": [],
     "footer_start": ["copyright"],
     "footer_end": [],

@@ -17,12 +17,13 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+SPELT = re.compile(r"(int|sum|sup|max|min|prod)_|_\{")
 SPECIAL = re.compile(r"([\\`*_\[\]<>$|{}#~])")
 
 
@@ -33,12 +34,12 @@ def made(words: str) -> str:
 
 
 def plain(text: str) -> str:
-    r"""Text in which no sign means anything to Markdown.
+    r"""Text in which no sign means anything to Markdown, and no arrow is broken at the end of a line.
 
-    >>> plain("a_1 * b <= |c|")
-    'a\\_1 \\* b \\<= \\|c\\|'
+    >>> plain("a_1 * b <= |c|"), plain("n -> oo")
+    ('a\\_1 \\* b \\<= \\|c\\|', 'n <span class="keep">-\\></span> oo')
     """
-    return SPECIAL.sub(r"\\\1", text)
+    return SPECIAL.sub(r"\\\1", text).replace(r"-\>", r'<span class="keep">-\></span>')
 
 
 def code(text: str) -> str:
@@ -77,7 +78,7 @@ def prose(text: str) -> Iterator[str]:
 
 def _inline(line: str) -> str:
     pieces = re.split(r"(``[^`]+``|:\w+:`[^`]+`|(?<![\w*])\*[^\s*][^*]*\*(?![\w*]))", line.strip())
-    return "".join(_quoted(piece) if k % 2 else plain(piece) for k, piece in enumerate(pieces))
+    return "".join(_quoted(piece) if k % 2 else words(piece) for k, piece in enumerate(pieces))
 
 
 def _quoted(piece: str) -> str:
@@ -87,6 +88,22 @@ def _quoted(piece: str) -> str:
         return f"${piece.removeprefix(':math:').strip('`')}$"
     inner = re.sub(r"^:\w+:", "", piece).strip("`")
     return f"`{inner.removeprefix('~')}`"
+
+
+def words(text: str) -> str:
+    r"""Text as Markdown, with the formulas of it set where they can be read; as typed where a sum or an integral is spelt out.
+
+    >>> words("x^2 <= |c|, a_1"), words("int_0^1 x^2 dx")
+    ('$x^{2}$ ≤ \\|c\\|, a\\_1', 'int\\_0^1 x^2 dx')
+    """
+    from asymp.export.prose import set_formulas
+
+    if SPELT.search(text):
+        return plain(text)
+    pieces = set_formulas(text).split("$")
+    if len(pieces) % 2 == 0:
+        return plain(text)
+    return "".join(f"${piece}$".replace("|", r"\vert ") if k % 2 else plain(piece) for k, piece in enumerate(pieces))
 
 
 def table(*columns: str) -> list[str]:
@@ -170,7 +187,7 @@ def facts() -> Iterator[str]:
     from asymp.kernel.cited import CITED
 
     yield from table("fact", "what it says")
-    yield from (f"| {plain(fact)} | {plain(says)} |" for fact, says in CITED.items())
+    yield from (f"| {plain(fact)} | {words(says)} |" for fact, says in CITED.items())
 
 
 def law_facts() -> Iterator[str]:
@@ -178,7 +195,7 @@ def law_facts() -> Iterator[str]:
     from asymp.functions.laws import FACTS
 
     yield from table("fact", "what it says")
-    yield from (f"| {plain(fact)} | {plain(says)} |" for fact, says in FACTS.items() if not fact.startswith("law: "))
+    yield from (f"| {plain(fact)} | {words(says)} |" for fact, says in FACTS.items() if not fact.startswith("law: "))
 
 
 # --- what decides ------------------------------------------------------------------------------------
@@ -320,6 +337,7 @@ def _kind(says: dict[str, Any], schema: dict[str, Any]) -> str:
 def errata(key: str) -> Iterator[str]:
     """What a paper's file of claims registers as wrong as printed: what is printed, what is right, and why."""
     data = tomllib.loads((ROOT / "proofs" / key / "claims.toml").read_text(encoding="utf-8"))
+    signs = {name: sign for name, sign in data.get("notation", {}).items() if name.isidentifier()}
     wrong = [(name, claim) for name, claim in data["claim"].items() if "corrected" in claim]
     yield from [
         f"The file has {len(data['claim'])} claims; {len(wrong)} are wrong as printed and have a correction:",
@@ -329,17 +347,29 @@ def errata(key: str) -> Iterator[str]:
         yield f"`{key}/{name}`"
         moved = [key for key in ("to", "for", "at") if f"corrected-{key}" in claim]
         if "says" in claim:
-            yield from [f": printed: {code(' '.join([_text(claim['says']), *_where(claim, '', moved)]))}", ""]
-        yield from [
-            f": correct: {code(' '.join([_text(claim['corrected']), *_where(claim, 'corrected-', moved)]))}",
-            "",
-        ]
-        yield from [f": {plain(_text(claim.get('why', '')))}", ""]
+            yield from [f": printed: {_formula(claim['says'], signs)}{_where(claim, '', moved)}", ""]
+        yield from [f": correct: {_formula(claim['corrected'], signs)}{_where(claim, 'corrected-', moved)}", ""]
+        yield from [f": {words(_text(claim.get('why', '')))}", ""]
 
 
-def _where(claim: dict[str, Any], before: str, keys: Iterable[str]) -> list[str]:
+def _formula(said: Any, signs: Mapping[str, str]) -> str:
+    """Statements set as formulas in the paper's signs; as typed where one of them is not to be read alone."""
+    from asymp.export.mathml import mathml
+    from asymp.language.statement import read_statement
+    from asymp.language.statement_tex import statement_tex
+
+    try:
+        set_ones = [statement_tex(read_statement(one), signs) for one in ([said] if isinstance(said, str) else said)]
+    except ValueError:
+        return code(_text(said))
+    if not all(mathml(one).startswith("<math") for one in set_ones):
+        return code(_text(said))
+    return "; ".join(f"${one}$" for one in set_ones)
+
+
+def _where(claim: dict[str, Any], before: str, keys: Iterable[str]) -> str:
     words = {"to": "as", "for": "for", "at": "at"}
-    return [f"{words[key]} {_text(claim[before + key])}" for key in keys if before + key in claim]
+    return "".join(f" {words[key]} {code(_text(claim[before + key]))}" for key in keys if before + key in claim)
 
 
 def _text(said: Any) -> str:
@@ -371,7 +401,7 @@ def setup(app: Any) -> dict[str, Any]:
         raise nodes.SkipNode
 
     def displayed(self: Any, node: Any) -> None:
-        self.body.append(f'<div class="math">{_set(mathml(node.astext(), display=True))}</div>')
+        self.body.append(f'<div class="math" tabindex="0">{_set(mathml(node.astext(), display=True))}</div>')
         raise nodes.SkipNode
 
     def _set(formula: str) -> str:

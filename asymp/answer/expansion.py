@@ -19,6 +19,8 @@ from asymp.check.expansion import expand_text
 from asymp.check.explicit import attach
 from asymp.expand import Expansion
 from asymp.expand import expand as expand_expr
+from asymp.export.article import escaped
+from asymp.export.cell import formula
 from asymp.export.expansion import expansion_latex
 from asymp.messages import conditions_given
 from asymp.parse import ParseError
@@ -90,6 +92,9 @@ class Expanded:
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$" if self.refused is None else ""
+
+    def _repr_html_(self) -> str:
+        return formula(self.latex()) if self.refused is None else escaped(str(self))
 
 
 def _line(case: Mapping[str, Any]) -> str:

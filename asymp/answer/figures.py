@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -17,11 +18,14 @@ from asymp import budget
 from asymp.check.derived import runs_of
 from asymp.check.expansion import expand_text
 from asymp.check.integrals import cut_series, evaluable, with_whole_limits
-from asymp.check.measure import some
+from asymp.check.measure import Run, some
 from asymp.claim import Asymptotic, Claim
 from asymp.enclosure import InputError, Undecided, enclose
+from asymp.export.called import called
 from asymp.export.plot import Figure, Panel, Series
+from asymp.export.terminal import formula
 from asymp.kernel import terms
+from asymp.kernel.growths.regime import names_in
 from asymp.kernel.terms import Refused, Term
 from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
 from asymp.language.conditions import Compared, read_conditions, text_of
@@ -37,14 +41,25 @@ POWERS = (1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 1000)
 CAP_BITS = 40_000
 COLOURS = ("purple", "green", "orange", "blue", "black")
 LEAST = 2
+LONGEST = 90
+"""Letters of a statement above a figure."""
 WIDE = 100
+FAR = 10**6
+"""Between the least and the largest of what is drawn on a linear scale."""
 
 
 class NoFigure(ValueError):
     """There is nothing to draw, or it could not be computed: why."""
 
 
-def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[int] = POWERS, stated: bool = True) -> Figure:
+def figure_of(
+    claim: Claim,
+    order: int = 3,
+    title: str = "",
+    powers: Sequence[int] = POWERS,
+    stated: bool = True,
+    certificate: Sequence[Mapping[str, Any]] | None = None,
+) -> Figure:
     """The figure of an asymptotic claim.
 
     Args:
@@ -53,6 +68,7 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
         title: else its place and its statement.
         powers: the sizes, as powers of ten.
         stated: whether the claim's own right side is drawn too.
+        certificate: of what is known of it: where that is a path on which it fails, that path is drawn.
 
     Returns:
         Certified values (12 digits) of the quantity over each of them, and how far they are from 1.
@@ -64,7 +80,7 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
         raise NoFigure(f"{claim.id} has no figure: it is no statement about a limit")
     statement = claim.relation.statement
     whole, right = _quantity(statement.body)
-    tried = some(runs_of(statement), thorough=False)
+    tried = [*_refuting(statement, certificate or ()), *some(runs_of(statement), thorough=False)]
     if not tried:
         raise NoFigure(f"{claim.id} has no figure: no path of its regime is known")
     run = tried[0]
@@ -96,13 +112,36 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
         raise NoFigure(f"{claim.id} has no figure: fewer than two certified values could be had")
     at = ", ".join([run.name, *(f"{v} = {x}" for v, x in instance.items())])
     drawn = tuple(line for line in ratios if line.xs)
-    panels = [*claimed, *([Panel("certified value / right side", drawn, "", y_log=False)] if drawn else [])]
+    panels = [*claimed, *([_ratios(drawn)] if drawn else [])]
     if plain and drawn:
-        panels.append(Panel("|certified value / right side - 1|", tuple(line for line in errors if line.xs)))
-    name = title or f"{claim.source.locator} ({claim.id})"
+        shown = tuple(line for line in errors if line.xs)
+        sizes = [Decimal(str(y)) for line in shown for y in line.ys]
+        panels.append(Panel("|certified value / right side - 1|", shown, y_log=not sizes or max(sizes) > 10 * min(sizes)))
+    name = title or "\n".join(filter(None, [_title(claim), f"along {run.label}" if run.values else ""]))
     at += f" (the case {case})" if case else ""
     caption = f"Certified values of the quantity of {claim.id} over what is named, at {at}: {claim.statement}"
     return Figure(name, run.runner, tuple(panels), caption=caption, x_log_log=True)
+
+
+def _refuting(statement: Statement, certificate: Sequence[Mapping[str, Any]]) -> list[Run]:
+    """The way to the limit on which a statement fails, if its theorem has one: what moves by the runner, and all other values."""
+    for data in (step["data"] for step in reversed(certificate) if step["rule"] == "path"):
+        values = {v: terms.read(text) for v, text in data["values"].items()}
+        own = next((v for v, x in values.items() if x == terms.name(data["runner"])), None)
+        if own is None or not set(names_in(statement)) <= set(values):
+            continue
+        moved = {v: terms.substitute(x, {data["runner"]: terms.name(own)}) for v, x in values.items() if v != own}
+        instance = {v: x for v, x in moved.items() if x.is_number}
+        moving = {v: x for v, x in moved.items() if v not in instance}
+        return [Run(", ".join(f"{v} = {x}" for v, x in moving.items()) or f"{own} -> oo", own, moving, instance)]
+    return []
+
+
+def _title(claim: Claim) -> str:
+    """What it is called, if it stands in a paper, and what it says, if that is short."""
+    said = formula(claim.statement)
+    where = f"{called(claim.id, claim.source.locator)} ({claim.id})" if claim.source.locator != "typed in" else ""
+    return "\n".join(filter(None, [where, said if len(said) <= LONGEST or not where else ""]))
 
 
 def _quantity(body: Body) -> tuple[Term, Term | None]:
@@ -142,6 +181,23 @@ def _measured(title: str, line: Series) -> Panel:
     values = [Decimal(str(y)) for y in line.ys]
     near = max(values) < WIDE * min(values)
     return Panel(title, (line,), "", y_log=not near, y_limits=(0.0, 1.15 * float(max(values))) if near else None)
+
+
+def _ratios(lines: tuple[Series, ...]) -> Panel:
+    """Quotients that may tend to 1, on a linear scale; such as run away on that of their sizes."""
+    title = "certified value / right side"
+    values = [Decimal(str(y)) for line in lines for y in line.ys]
+    sizes = [abs(value) for value in values if value]
+    if not sizes or max(sizes) <= FAR * min(sizes):
+        return Panel(title, lines, "", y_log=False)
+    if min(values) > 0:
+        return Panel(title, lines, "", y_log=True)
+    kept = [[(x, y) for x, y in zip(line.xs, line.ys, strict=True) if Decimal(str(y))] for line in lines]
+    shown = (
+        replace(line, xs=tuple(x for x, _ in pairs), ys=tuple(str(abs(Decimal(str(y)))) for _, y in pairs), errors=())
+        for line, pairs in zip(lines, kept, strict=True)
+    )
+    return Panel(f"|{title}|", tuple(shown), "", y_log=True)
 
 
 def _derived(statement: Statement, order: int, at: Mapping[str, Any]) -> tuple[str, list[tuple[str, Term]]]:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from asymp.export.called import alike, called
 from asymp.export.derivation import as_html, read
 from asymp.export.errata import rests_on
 from asymp.export.mathml import mathml
 from asymp.export.mathml import statement as set_statement
+from asymp.export.notation import plain
 from asymp.export.points import picture
 from asymp.export.prose import set_formulas
 from asymp.export.symbolic import tex
 from asymp.export.table import as_expected, number, why
+from asymp.language.tex import name_tex
 from asymp.parse import parse_expression
 
 Entry = Mapping[str, Any]
@@ -32,8 +36,9 @@ def erratum(entry: Entry, by_id: Mapping[str, Entry]) -> str:
         label = f'<span class="label">Corrected, {link(corrected)}: {_word(corrected)}</span>'
         sides += f'<div class="{_kind(corrected)}">{label}{_statement(corrected)}</div>'
     resting = [by_id[one] for one in rests_on(entry, by_id) if one in by_id]
-    rest = "; ".join(f"{escaped(one['locator'])} ({link(one)}), {_word(one)}" for one in resting)
-    inside = f'{_head(entry, escaped(entry["id"]))}{_quote(entry)}<div class="pair">{sides}</div>'
+    rest = "; ".join(f"{_called(one)} ({link(one)}), {_word(one)}" for one in resting)
+    printed = "" if alike(entry.get("quote", ""), entry["latex"]) else _quote(entry)
+    inside = f'{_head(entry, escaped(entry["id"]))}{printed}<div class="pair">{sides}</div>'
     inside += f"<p>Rests on it: {rest}.</p>" if rest else ""
     return f'<article class="refuted"><div class="body">{inside}</div></article>'
 
@@ -45,7 +50,7 @@ def article(entry: Entry, by_id: Mapping[str, Entry], steps: Sequence[Entry], pa
 
 def statement(entry: Entry, headed: bool = False) -> str:
     """A claim's statement, with its place above it if it is ``headed``."""
-    head = f'<div class="head"><b>{escaped(entry["locator"])}</b> <span class="id">{escaped(entry["id"])}</span></div>'
+    head = f'<div class="head"><b>{_called(entry)}</b> <span class="id">{escaped(entry["id"])}</span></div>'
     return (head if headed else "") + _statement(entry)
 
 
@@ -54,10 +59,10 @@ def folded(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool
     rows = [("place", _place(entry)), ("printed", _quote(entry)), ("read in it", _read(entry))]
     rows += [("read as", prose(entry.get("read_as", ""))), ("note", prose(entry.get("note") or ""))]
     rows.append(("narrowed", prose(entry.get("narrowed") or "")))
-    rows.append(("where", "<br>".join(f"<code>{escaped(item)}</code>" for item in entry.get("where", ()))))
-    rows.append(("statement", f"<code>{escaped(entry['statement'])}</code>"))
+    rows.append(("where", "<br>".join(map(code, entry.get("where", ())))))
+    rows.append(("statement", code(entry["statement"])))
     if not page and entry["latex"] and not entry["latex"].startswith(r"\text{"):  # to be copied
-        rows.append(("LaTeX", f"<code>{escaped(entry['latex'])}</code>"))
+        rows.append(("LaTeX", code(entry["latex"])))
     if entry.get("no_theorem") and entry["outcome"] != "undecided":
         rows.append(("no theorem", prose(entry["no_theorem"], MOST_DETAIL)))
     rows.append(("reason", prose(entry.get("reason", ""))))
@@ -84,7 +89,11 @@ def _head(entry: Entry, link: str) -> str:
     one = escaped(entry["id"])
     name = f'<a href="#{one}">{one}</a>' if link == one else one
     name += f' <a href="#{one}" aria-label="link">#</a>' if link == "#" else ""
-    return f'<div class="head"><b>{escaped(entry["locator"])}</b> <span class="id">{name}</span> {_word(entry)}</div>'
+    return f'<div class="head"><b>{_called(entry)}</b> <span class="id">{name}</span> {_word(entry)}</div>'
+
+
+def _called(entry: Entry) -> str:
+    return escaped(called(entry["id"], entry["locator"]))
 
 
 def _word(entry: Entry) -> str:
@@ -116,7 +125,7 @@ def _place(entry: Entry) -> str:
 
 def _read(entry: Entry) -> str:
     """What the machine reads in the quote, and how the claim stands to it."""
-    lines = "<br>".join(f"<code>{escaped(text)}</code>" for text in entry.get("read", ()))
+    lines = "<br>".join(map(code, entry.get("read", ())))
     said = f"{entry['reading']}: {entry['reading_why']}" if entry.get("reading_why") else str(entry["reading"])
     return f"{lines}<p>{prose(said)}</p>" if lines else ""
 
@@ -125,8 +134,19 @@ def _quote(entry: Entry) -> str:
     quote = entry.get("quote", "")
     if not quote:
         return ""
-    formula = mathml(quote) if "\\" in quote and "$" not in quote else ""
+    formula = _printed(quote)
     return f'<blockquote class="scroll">{formula if formula.startswith("<math") else prose(quote)}</blockquote>'
+
+
+def _printed(quote: str) -> str:
+    """A quote that is one formula, set; else nothing."""
+    inside = re.sub(r"^(\$\$?|\\\[)(.*)(\1|\\\])$", r"\2", quote.strip())
+    return mathml(inside, True) if "\\" in inside and "$" not in inside else ""
+
+
+def code(text: str) -> str:
+    """Text as it is typed; no arrow of it is broken at the end of a line."""
+    return f"<code>{escaped(text).replace('-&gt;', '<span class=keep>-&gt;</span>')}</code>"
 
 
 def _evidence(item: Entry, entry: Entry, short: bool) -> str:
@@ -140,11 +160,16 @@ def _evidence(item: Entry, entry: Entry, short: bool) -> str:
     text += "" if short else picture(points, 1.0 if entry["relation"] == "equivalent" else None)
     rows = []
     for point in points[:most]:
-        at = ", ".join(f"{name} = {number(str(value))}" for name, value in point["at"].items())
+        at = ", ".join(f"{plain(name_tex(name, {}))} = {number(str(value))}" for name, value in point["at"].items())
         radius = "" if str(point["radius"]) in ("", "0") else f" ± {number(str(point['radius']), 8)}"
-        rows.append(f'<tr><td>{escaped(at)}</td><td class="n">{escaped(number(str(point["value"])))}{escaped(radius)}</td></tr>')
+        place = _POWER.sub(r"10<sup>\1</sup>", escaped(at))
+        value = escaped(number(str(point["value"])) + radius)
+        rows.append(f'<tr><td class="at">{place}</td><td class="n">{value}</td></tr>')
     more = f"<tr><td colspan=2>and {len(points) - most} more</td></tr>" if len(points) > most else ""
     return f'{text}<div class="scroll"><table><tbody>{"".join(rows)}{more}</tbody></table></div>'
+
+
+_POWER = re.compile(r"(?<![\w.])1e(\d+)\b")
 
 
 def derivation_of(steps: Sequence[Entry]) -> str:
@@ -167,7 +192,7 @@ def _next_term(text: str) -> str:
     try:
         return "".join(f'<div class="scroll">{mathml(tex(parse_expression(part)), True)}</div>' for part in text.split(" | "))
     except ValueError:
-        return f"<code>{escaped(_cut(text, MOST_DETAIL))}</code>"
+        return code(_cut(text, MOST_DETAIL))
 
 
 def link(entry: Entry) -> str:
@@ -197,7 +222,18 @@ def prose(text: str, most: int = 100_000) -> str:
     >>> prose("a < $x$")
     'a &lt; <math><mi>x</mi></math>'
     """
-    pieces = set_formulas(_cut(text, most)).split("$")
+    pieces = set_formulas(_cut(text, most).replace("$$", "$")).split("$")
+    if len(pieces) % 2 == 0 and "\\" in pieces[-1]:  # a formula of which the end is not quoted
+        pieces.append("")
     if len(pieces) % 2 == 0:  # a dollar that is none
         return escaped(_cut(text, most))
-    return "".join(mathml(piece) if k % 2 else escaped(piece) for k, piece in enumerate(pieces))
+    found = [escaped(pieces[0])]
+    for formula, text in zip(pieces[1::2], pieces[2::2], strict=True):
+        stop = _STOP.match(text)
+        found.append(f"<span class=keep>{mathml(formula)}{stop[0]}</span>" if stop else mathml(formula))
+        found.append(escaped(text[stop.end() if stop else 0 :]))
+    return "".join(found)
+
+
+_STOP = re.compile(r"[,;:.)]+")
+"""What is not to begin a line."""

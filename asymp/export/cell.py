@@ -13,12 +13,14 @@ from typing import Any
 
 from asymp.claim import Claim, Verdict
 from asymp.export.article import article, derivation_of, escaped, folded, left_out, statement
+from asymp.export.font import face, once
+from asymp.export.mathml import mathml
 from asymp.export.notation import names_of, renamed
 from asymp.export.record import claim_record, verdict_record
 from asymp.export.table import summary_line
 
 STYLE = (
-    ".asymp{--holds:#2a9158;--refuted:#d0453b;--undecided:#a87000;--supported:#7a8699;max-width:56rem;line-height:1.45}"
+    ".asymp{--holds:#2a9158;--refuted:#d0453b;--undecided:#a87000;--supported:#6b7789;max-width:56rem;line-height:1.45}"
     ".asymp article{border-left:.25rem solid var(--tone,#8886);padding:.1rem .9rem;margin:.7rem 0;overflow-wrap:anywhere}"
     ".asymp .holds{--tone:var(--holds)}.asymp .refuted{--tone:var(--refuted)}.asymp .undecided{--tone:var(--undecided)}"
     ".asymp .holds.supported{--tone:var(--supported)}.asymp .word{color:var(--tone);font-weight:600}"
@@ -26,9 +28,12 @@ STYLE = (
     ".asymp summary:hover .head b{text-decoration:underline}.asymp summary>.head::before{content:'\\25b8\\a0'}"
     ".asymp [open]>summary>.head::before{content:'\\25be\\a0'}"
     ".asymp .head{display:flex;flex-wrap:wrap;gap:0 .9rem;align-items:baseline}.asymp .head::before{margin-right:-.7rem}"
-    ".asymp .head .word{margin-left:auto}.asymp p{margin:.3rem 0}.asymp ol{padding-left:1.4rem;margin:.4rem 0}"
+    ".asymp .head .word{margin-left:auto}.asymp p{margin:.3rem 0;overflow:auto hidden}"
+    ".asymp ol{padding-left:1.4rem;margin:.4rem 0}"
     ".asymp .id,.asymp .label,.asymp .when,.asymp dl dt{opacity:.7;font-size:.9em}"
     ".asymp .scroll{overflow:auto hidden;padding:.4rem 0;margin:-.25rem 0;white-space:nowrap}.asymp code{white-space:pre-wrap}"
+    ".asymp math{font-family:'Asymp Math',math;font-size:1.06em}"
+    ".asymp .keep{white-space:nowrap}.asymp sup{line-height:0;font-size:.75em}"
     ".asymp blockquote.scroll{white-space:normal;margin:0;padding:0;border:0;background:none}"
     ".asymp .step{margin:.4rem 0}.asymp .inner{border-left:2px solid #8886;padding-left:.9rem}"
     ".asymp .body dl{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.3rem 1rem;margin:.6rem 0}"
@@ -65,7 +70,8 @@ def verdicts(items: Sequence[Verdict], title: str, summary: Mapping[str, Any]) -
         room -= len(derived)
         shown[one.claim.id] = derived if room > 0 else left_out(one.claim.id)
     head = (f"<h3>{escaped(title)}</h3>" if title else "") + f"<p>{escaped(summary_line(summary))}</p>"
-    return _styled(head + "".join(folded(verdict_record(one), {}, shown[one.claim.id], page=False) for one in items))
+    shown_ones = (folded(verdict_record(one), {}, shown[one.claim.id], page=False) for one in items)
+    return _styled(head + "".join(shown_ones), face())
 
 
 def _steps(verdict: Verdict) -> list[dict[str, Any]]:
@@ -78,5 +84,10 @@ def _steps(verdict: Verdict) -> list[dict[str, Any]]:
     return [put(asdict(step)) for step in verdict.steps]
 
 
-def _styled(inside: str) -> str:
-    return f'<div class="asymp"><style>{STYLE}</style>{inside}</div>'
+def formula(latex: str) -> str:
+    """A formula by itself."""
+    return _styled(f'<div class="scroll">{mathml(latex, True)}</div>')
+
+
+def _styled(inside: str, font: str | None = None) -> str:
+    return f'<div class="asymp"><style>{once() if font is None else font}{STYLE}</style>{inside}</div>'

@@ -15,9 +15,11 @@ from asymp.claim import (
     Verdict,
 )
 from asymp.expansion import Expansion
+from asymp.export.called import alike, called
 from asymp.export.derivation import LONGEST, as_latex, in_notation
 from asymp.export.escape import escape
 from asymp.export.formula import broken, maths, rich
+from asymp.export.inline import inline
 from asymp.export.notation import Names, names_of
 from asymp.export.prose import set_formulas
 from asymp.export.symbolic import tex
@@ -82,14 +84,14 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
     leaves out the derivation and the tables of numbers.
     """
     claim, names = verdict.claim, names_of(verdict.claim)
-    heading = rf"{escape(claim.source.locator)} \normalfont\normalsize ({escape(claim.id)})"
+    heading = rf"{escape(called(claim.id, claim.source.locator))} \normalfont\normalsize ({escape(claim.id)})"
     lines = [
         rf"\{'paragraph' if brief else 'subsection'}{{{'Statement' if asked else heading}}}",
         rf"\textbf{{{_word(verdict.outcome, verdict.strength)}}}." if asked else _verdict_line(verdict),
         *([""] if not brief else []),
         *(_statement(claim)[1:] if brief and claim.closed else _statement(claim)),
     ]
-    if claim.source.quote and claim.closed:
+    if claim.source.quote and claim.closed and not alike(claim.source.quote, claim.latex):
         lines += printed(claim.source.quote)
     if claim.said:
         lines += ["", rf"\textbf{{Read as.}} {rich(claim.said)}"]
@@ -101,7 +103,8 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
         lines += ["", rf"\textbf{{Reason.}} {rich(set_formulas(verdict.reason))}"]
     if verdict.next_term:
         terms = _next_term(verdict.next_term, names)
-        terms = [re.sub(r"^\\fitmath\{(.*)\}$", r"$\1$", one) for one in terms] if brief else terms
+        if brief:
+            terms = [re.sub(r"^\\fitmath\{(.*)\}$", lambda found: f"${inline(found[1])}$", one) for one in terms]
         lines += ["", r"\textbf{Next term.}", *terms]
     if verdict.steps and not brief:
         longest = LONGEST_STEP if verdict.certificate is None else LONGEST
@@ -117,8 +120,8 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
     if claim.correction:
         lines += ["", rf"\textbf{{Correction}} ({escape(claim.correction)})"]
         if corrected is not None:
-            lines[-1] += rf", {_word(corrected.outcome, corrected.strength)}. {escape(corrected.claim.statement)}"
-            lines += displayed(claim_latex(corrected.claim), skip_text=True)
+            lines[-1] += rf", {_word(corrected.outcome, corrected.strength)}."
+            lines += displayed(claim_latex(corrected.claim), skip_text=True) or [escape(corrected.claim.statement)]
     if claim.corrects:
         lines += ["", rf"\textbf{{Corrects}} {escape(claim.corrects)}."]
     return "\n".join(lines) + "\n"
@@ -172,7 +175,7 @@ def _summary(verdicts: Sequence[Verdict]) -> list[str]:
         return ["No claims."]
     head = r"\textbf{item} & \textbf{claim} & \textbf{outcome} & \textbf{strength} \\ \hline \endhead"
     rows = [
-        f"{escape(v.claim.source.locator, 12)} & {escape(v.claim.id, 12)} & "
+        f"{escape(called(v.claim.id, v.claim.source.locator), 12)} & {escape(v.claim.id, 12)} & "
         f"{v.outcome}{'' if v.as_expected else ' (!)'} & {v.strength}{', narrowed' if v.claim.narrowed else ''} \\\\"
         for v in verdicts
     ]
@@ -187,7 +190,7 @@ def _verdict_line(verdict: Verdict) -> str:
     source = escape(verdict.claim.source.key)
     return (
         rf"\textbf{{{_word(verdict.outcome, verdict.strength)}}} ({expected}). "
-        rf"Source: {source}, {escape(verdict.claim.source.locator)}{printed}."
+        rf"Source: {source}, \mbox{{{escape(verdict.claim.source.locator)}}}{printed}."
     )
 
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from asymp.budget import uncounted
+from asymp.export.inline import low_exponents
 
 LONGEST = 6000
 """Characters of a formula that is set; a longer one is shown as it was written."""
@@ -23,7 +24,9 @@ _LEAVES = frozenset("mi mn mo mtext".split())
 _INNER = frozenset("mrow mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd mpadded mphantom".split())
 _ATTRIBUTES = {"mathvariant": "normal", "linethickness": "0(?:px|em)?", "accent": "true"}
 _WIDTH = re.compile(r"-?[0-9.]{1,6}em")
-_NAMES = frozenset("arg cos det dim exp gcd inf lim ln log max min mod sin sup tan".split())
+_WORD = re.compile(r"[^\W\d_]\w+")
+_THIN = "<mspace width=.16em></mspace>"
+_TAG = re.compile(r"\\tag\{([^{}]*)\}")
 _FENCES = frozenset("()[]|")
 _LIMITS = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}
 _CHARACTERS = {"~": "∼"}
@@ -74,7 +77,8 @@ def _inner(latex: str) -> str | None:
     from latex2mathml.converter import convert_to_element
 
     try:
-        root = convert_to_element(_TWO_PRIMES.sub(lambda match: "^{" + r"\prime " * len(match[1]), latex))
+        read = low_exponents(_TAG.sub(r"\\qquad (\1)", latex))
+        root = convert_to_element(_TWO_PRIMES.sub(lambda match: "^{" + r"\prime " * len(match[1]), read))
         return _row(_children(root))
     except Exception:  # of many kinds: whatever it meets in what it cannot read
         return None
@@ -89,27 +93,41 @@ def _children(element: Any) -> list[Any]:
 
 
 def _row(elements: list[Any]) -> str:
-    """Elements side by side: letters of a name are joined, a name stands apart from what follows."""
+    """Elements side by side: letters of a name are joined, a name stands apart from what is beside it."""
     parts: list[str] = []
-    k = 0
+    k, apart = 0, True
     while k < len(elements):
         run = k
         while run < len(elements) and _is_upright_letter(elements[run]):
             run += 1
+        name = _name(elements[k])
         if run > k + 1:
             name = "".join(_said(element) for element in elements[k:run])
-            parts.append(f"<mi>{html.escape(name)}</mi>")
-            k = run
+            said = f"<mi>{html.escape(name)}</mi>"
         else:
-            head = elements[k][0] if elements[k].tag in ("msup", "msub") else elements[k]
-            name = _said(head) if head.tag in ("mi", "mo") else ""
-            if name in _NAMES and k and not _is_sign(elements[k - 1]):
-                parts.append("<mspace width=.16em></mspace>")
-            parts.append(_written(elements[k]))
-            k += 1
-        if name in _NAMES and k < len(elements) and not _opens(elements[k]):
-            parts.append("<mspace width=.16em></mspace>")
+            said, run = _written(elements[k]), k + 1
+        if name and not apart:
+            parts.append(_THIN)
+        parts.append(said)
+        apart = _is_sign(elements[run - 1])
+        if name and run < len(elements) and not apart and not _is_sign(elements[run]) and not _opens(elements[run]):
+            parts.append(_THIN)
+            apart = True
+        k = run
     return "".join(parts)
+
+
+def _name(element: Any) -> str:
+    """The word that it is, or has scripts at."""
+    if element.tag in ("msup", "msub", "msubsup", "munder") and len(element):
+        return _name(element[0])
+    if element.tag == "mrow":
+        letters = list(element)
+        if len(letters) == 1:
+            return _name(letters[0])
+        return "".join(map(_said, letters)) if letters and all(map(_is_upright_letter, letters)) else ""
+    said = _said(element) if element.tag in ("mi", "mo") else ""
+    return said if _WORD.fullmatch(said) else ""
 
 
 def _written(element: Any) -> str:
@@ -119,7 +137,9 @@ def _written(element: Any) -> str:
         said = _said(element)
         said = _CHARACTERS.get(said, said)
         said = said.translate(_BOLD) if element.get("mathvariant") == "bold" else said
-        tag = "mo" if said == "∼" else "mi" if said in _SYMBOLS else tag
+        tag = "mo" if said == "∼" else "mi" if said in _SYMBOLS or (tag == "mo" and _WORD.fullmatch(said)) else tag
+        if said == "/":  # a quotient in the line
+            return "<mo lspace=0 rspace=0>/</mo>"
         stretchy = " stretchy=false" if tag == "mo" and element.get("stretchy") == "false" else ""
         return f"<{tag}{stretchy}{_attributes(element)}>{html.escape(said)}</{tag}>"
     if tag == "mspace":
@@ -162,7 +182,7 @@ def _is_upright_letter(element: Any) -> bool:
 
 def _is_sign(element: Any) -> bool:
     """Whether what follows it stands close to it, or is kept away by it."""
-    return element.tag in ("mo", "mspace", "mtext") or _said(element) in ("~", "∼")
+    return (element.tag in ("mo", "mspace", "mtext") and not _name(element)) or _said(element) in ("~", "∼")
 
 
 def _is_flat(elements: list[Any]) -> bool:

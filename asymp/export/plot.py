@@ -125,6 +125,10 @@ class Figure:
     def _repr_png_(self) -> bytes:
         return render(self, "png")
 
+    def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """It as a picture of a notebook, with what it shows in words for who does not see it."""
+        return {"image/png": self._repr_png_()}, {"image/png": {"alt": self.caption or self.title}}
+
     def draw(self) -> Any:
         """It as a figure of matplotlib: see :func:`draw`."""
         return draw(self)

@@ -1,6 +1,7 @@
 """The points of a line of evidence as a small picture: what was measured, against the size at which it was.
 
-Sizes such as 10^8, 10^100, 10^1000 stand at equal distances; values that shrink or grow by powers are drawn by their logarithms.
+Sizes such as 10^8, 10^100, 10^1000 stand at equal distances; values that shrink or grow by powers are drawn by their logarithms,
+those below 0 downwards.  The least and the largest value stand beside the axis.
 
 >>> points = [{"at": {"n": f"1e{k}"}, "value": str(1 + 1 / k), "radius": "0"} for k in (8, 20, 100)]
 >>> picture(points)[:31], picture(points[:1])
@@ -39,7 +40,8 @@ def picture(points: Sequence[Mapping[str, Any]], line: float | None = None) -> s
     powers = None not in logs and max(logs) - min(logs) > POWERS  # type: ignore[type-var, operator]
     if powers and len({value > 0 for value in values}) > 1:
         return ""
-    ys = [float(log) for log in logs if log is not None] if powers else [float(value) for value in values]
+    sign = -1 if powers and values[0] < 0 else 1
+    ys = [sign * float(log) for log in logs if log is not None] if powers else [float(value) for value in values]
     errors = [0.0] * len(ys) if powers else [float(radius) for radius in radii]
     if not all(map(math.isfinite, [*ys, *errors])):
         return ""
@@ -52,7 +54,8 @@ def picture(points: Sequence[Mapping[str, Any]], line: float | None = None) -> s
     else:
         line = None
     room = (high - low) * 0.08 or max(abs(high), 1.0) * 1e-3
-    return _drawn(curves, sizes, ys, errors, (low - room, high + room), line, powers)
+    ends = [(end(ys), end(values)) for end in (min, max)]
+    return _drawn(curves, sizes, ys, errors, (low - room, high + room), line, ends)
 
 
 def _curves(points: Sequence[Mapping[str, Any]]) -> list[dict[Any, tuple[Fraction, Decimal, Decimal]]]:
@@ -101,7 +104,7 @@ def _drawn(
     errors: list[float],
     reach: tuple[float, float],
     line: float | None,
-    powers: bool,
+    ends: list[tuple[float, Decimal]],
 ) -> str:
     low, high = reach
     step = (WIDTH - LEFT - RIGHT) / max(len(sizes) - 1, 1)
@@ -130,28 +133,43 @@ def _drawn(
     for j, size in enumerate(sizes):
         if j % every == 0:
             parts.append(_text(across(size), HEIGHT - 6, _size(size), "middle"))
-    digits = next((d for d in range(4, 17) if f"{low:.{d}g}" != f"{high:.{d}g}"), 17)
-    for y in (low, high):
-        said = f"10^{y:.{digits - 1}g}" if powers else f"{y:.{digits}g}"
-        parts.append(_text(LEFT - 6, up(y) + (0 if y == low else 8), said, "end"))
-    label = f"{len(sizes)} sizes, from {_size(sizes[0])} to {_size(sizes[-1])}: values from {min(ys):.6g} to {max(ys):.6g}"
-    label += " (powers of ten)" if powers else ""
+    digits = next((d for d in range(3, 17) if len({_value(value, d) for _, value in ends}) > 1), 17)
+    for y, value in ends:
+        parts.append(_text(LEFT - 6, up(y) + 4, _value(value, digits), "end"))
+    said = " to ".join(_value(value, 6) for _, value in ends)
+    label = f"{len(sizes)} sizes, from {_size(sizes[0])} to {_size(sizes[-1])}: values from {said}"
     inside = "".join(parts)
     box = f'class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}"'
     return f'<svg {box} role="img" aria-label="{html.escape(label)}">{inside}</svg>'
 
 
 def _text(x: float, y: float, text: str, anchor: str) -> str:
-    return f'<text x="{x}" y="{y}" font-size="11" fill="currentColor" text-anchor="{anchor}">{html.escape(text)}</text>'
+    return f'<text x="{x}" y="{y}" font-size="12" fill="currentColor" text-anchor="{anchor}">{html.escape(text)}</text>'
+
+
+_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+def _value(value: Decimal, digits: int) -> str:
+    """A number in some digits, with a power of ten where it is far from 1.
+
+    >>> _value(Decimal("-8.3333e998"), 3), _value(Decimal("0.0078125"), 4), _value(Decimal("1e20"), 3)
+    ('-8.33·10⁹⁹⁸', '0.007812', '10²⁰')
+    """
+    if value == 0 or -5 < value.adjusted() < 6:
+        return f"{float(value):.{digits}g}"
+    mantissa = f"{float(value.scaleb(-value.adjusted())):.{digits}g}"
+    power = "10" + str(value.adjusted()).translate(_RAISED)
+    return power if mantissa == "1" else f"{mantissa}·{power}"
 
 
 def _size(size: Fraction) -> str:
     """A power of ten, or the number.
 
     >>> _size(Fraction(10) ** 100), _size(Fraction(1, 2)), _size(Fraction(150))
-    ('10^100', '1/2', '150')
+    ('10¹⁰⁰', '1/2', '150')
     """
     power = len(str(size.numerator)) - 1
     if size.denominator == 1 and power >= 3 and size == 10**power:
-        return f"10^{power}"
+        return "10" + str(power).translate(_RAISED)
     return f"{float(size):.4g}" if power > 8 else str(size)

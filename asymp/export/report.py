@@ -5,7 +5,6 @@ No script, no network: formulas are MathML, pictures SVG, the filters CSS.  Noth
 
 from __future__ import annotations
 
-import base64
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +13,9 @@ from itertools import product
 from typing import Any
 
 from asymp.export.article import MOST_DETAIL, Entry, derivation_of, erratum, escaped, folded, left_out, link, prose
+from asymp.export.called import called
 from asymp.export.errata import kind_of
+from asymp.export.font import face
 from asymp.export.table import as_expected, why
 
 MOST_BYTES = 4_800_000
@@ -62,10 +63,8 @@ def page(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derivat
 
 def _style() -> str:
     """The style sheet, with the font of formulas in it: a page is one file."""
-    here = resources.files("asymp.export")
-    font = base64.b64encode(here.joinpath("fonts/AsympMath.woff2").read_bytes()).decode()
-    face = f'@font-face {{ font-family: "Asymp Math"; src: url(data:font/woff2;base64,{font}); }}\n'
-    return face + re.sub(r"\s*\n\s*", "\n", here.joinpath("report.css").read_text(encoding="utf-8"))
+    sheet = resources.files("asymp.export").joinpath("report.css").read_text(encoding="utf-8")
+    return f"{face()}\n" + re.sub(r"\s*\n\s*", "\n", sheet)
 
 
 def _body(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derived: Callable[[str], str], short: bool) -> str:
@@ -74,7 +73,7 @@ def _body(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derive
     by_id = {entry["id"]: entry for entry in entries}
     failing = [entry for entry in entries if entry["outcome"] == "refuted"]
     open_ones = [entry for entry in entries if entry["outcome"] == "undecided"]
-    parts = [f"<header><h1>{escaped(title)}</h1>", _summary(data), "</header>"]
+    parts = [f"<header><h1>{escaped(title)}</h1>", _summary(data), "</header>", "<main>"]
     parts.append(_contents(entries, papers, titles, len(failing), len(open_ones)))
     if failing:
         parts.append('<section id="errata"><h2>What fails</h2>')
@@ -93,7 +92,7 @@ def _body(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derive
         parts.append(f'<section class="claims" id="claims-{escaped(paper)}"><h2>{escaped(name)}</h2>')
         parts += [folded(entry, by_id, derived(entry["id"]), short=short) for entry in entries if entry["paper"] == paper]
         parts.append("</section>")
-    return "\n".join([*parts, _trust(entries), _words(data)])
+    return "\n".join([*parts, _trust(entries), _words(data), "</main>"])
 
 
 # --- the head of the page --------------------------------------------------------------------
@@ -131,7 +130,7 @@ def _contents(entries: Sequence[Entry], papers: Sequence[str], titles: Mapping[s
         first: dict[str, str] = {}
         for entry in entries:
             if entry["paper"] == paper:
-                first.setdefault(entry["locator"] or entry["id"], entry["id"])
+                first.setdefault(called(entry["id"], entry["locator"]).removesuffix(", corrected") or entry["id"], entry["id"])
         items = "".join(f'<li><a href="#{escaped(one)}">{escaped(locator)}</a></li>' for locator, one in first.items())
         opened = " open" if len(papers) == 1 and len(first) <= 24 else ""
         parts.append(f"<details{opened}><summary>{escaped(titles.get(paper, paper))}</summary><ul>{items}</ul></details>")
@@ -164,7 +163,8 @@ def _trust(entries: Sequence[Entry]) -> str:
     if counts:
         ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         rows = "".join(f"<tr><td>{escaped(source)}</td><td>{count}</td></tr>" for source, count in ordered)
-        lines.append(f"<table><thead><tr><th>source</th><th>claims</th></tr></thead><tbody>{rows}</tbody></table>")
+        head = "<thead><tr><th>source</th><th>claims</th></tr></thead>"
+        lines.append(f'<div class="scroll"><table>{head}<tbody>{rows}</tbody></table></div>')
     return "".join([*lines, "</section>"])
 
 

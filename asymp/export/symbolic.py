@@ -51,4 +51,4 @@ def _denominators(names: Names) -> dict[sp.Expr, sp.Expr]:
 
 
 def _print(expr: Any) -> str:
-    return str(_Printer({"ln_notation": True, "symbol_names": sy.SIGNS}).doprint(expr))
+    return str(_Printer({"ln_notation": True, "symbol_names": sy.SIGNS, "fold_frac_powers": True}).doprint(expr))

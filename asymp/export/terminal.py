@@ -17,12 +17,12 @@ from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import Parser
 from asymp.language.tex import tex
 
-_HIGH = str.maketrans("0123456789n-", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ⁻")
+_HIGH = str.maketrans("0123456789n-+", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ⁻⁺")
 
 
 def of_latex(latex: str) -> str:
     """A line of Unicode for a formula in LaTeX."""
-    return re.sub(r"\^(\d{1,3}|n|\(-\d{1,3}\))(?![\w^!(])", lambda m: m[1].strip("()").translate(_HIGH), plain(latex))
+    return re.sub(r"\^(\d{1,3}|n|\(-\d{1,3}\)|\([-+]\))(?![\w^!(])", lambda m: m[1].strip("()").translate(_HIGH), plain(latex))
 
 
 def formula(text: str) -> str:

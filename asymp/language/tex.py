@@ -127,7 +127,8 @@ def _factors(factors: list[Node], notation: Notation) -> str:
     for place, factor in enumerate(factors):
         open_end = binds(factor) and place < len(factors) - 1
         text = tex(factor, notation, _PRODUCTS + (factor.kind == "negative" and place > 0))
-        log = factor.kind == "call" and factor.text in ("log", "ln") and place < len(factors) - 1
+        inner = factor.parts[0] if factor.kind == "power" else factor  # ln^2 n is open to the right too
+        log = inner.kind == "call" and inner.text in ("log", "ln") and place < len(factors) - 1
         text = rf"\left({text}\right)" if open_end or log else text
         if shown and text[0].isdigit():
             text = rf"\cdot {text}"

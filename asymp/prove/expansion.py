@@ -31,7 +31,7 @@ from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
 from asymp.language.statement import Statement
 from asymp.prove.asymptotic import ORDERS, Leaves
-from asymp.prove.written import Quantities, in_order, in_words
+from asymp.prove.written import Quantities, in_order, in_words, powers
 
 FURTHER = {True: 3, False: 2}
 """Pairs of orders, beyond those of the theorem, at which a further term is looked for: of f ~ g, and of others."""
@@ -193,9 +193,9 @@ class _Told:
         """In words, what the series say."""
         holds, lead = self.theorem.holds, self._leading(q)
         large = any(g.limit(self.algebra.domain) == "infinity" for _, g in lead)
-        first = " + ".join(self.near_term(c, g) for c, g in lead).replace("+ -", "- ")
+        first = " + ".join(self.told_term(c, g) for c, g in lead).replace("+ -", "- ")
         at = ", ".join(f"{v} = {x}" for v, x in self.along.items())
-        along = f"along {at} " if at and list(self.along.values()) != [self.runner] else ""
+        along = f"along {at}, " if at and list(self.along.values()) != [self.runner] else ""
         match body:
             case Ratio() | Limiting():
                 name, target = ("f/g", "1") if isinstance(body, Ratio) else ("the quantity", in_words(terms.of(body.value)))
@@ -204,7 +204,7 @@ class _Told:
                 if large:
                     return f"{along}{name} behaves as {first}"
                 other = "0" if self.algebra.vanishes(q) else target
-                limit = next((self.near_term(c, g) for c, g in q.terms if g.same(ONE)), other)
+                limit = next((self.told_term(c, g) for c, g in q.terms if g.same(ONE)), other)
                 return f"{along}{name} tends to {limit}" + ("" if holds else f", not {target}")
             case Expanding() | Ordering():
                 left, bound = ("it", body.growth) if body.order not in ("Omega", "omega") else ("the right side", body.left)
@@ -213,14 +213,14 @@ class _Told:
                     kind = "tends to" if lead and lead[0][1].same(ONE) else "behaves as"
                     return f"{along}the quotient {kind} {first or '0'}"
                 tail = self._leading(beyond)
-                what = " + ".join(self.near_term(c, g) for c, g in tail).replace("+ -", "- ") or "0"
+                what = " + ".join(self.told_term(c, g) for c, g in tail).replace("+ -", "- ") or "0"
                 if not tail and (beyond.terms or beyond.rest):
-                    parts = [self.near_term(c, g) for c, g in beyond.terms]
-                    rest = " + ".join(self.near_term(rational(1), g) for g in beyond.rest)
+                    parts = [self.told_term(c, g) for c, g in beyond.terms]
+                    rest = " + ".join(self.told_term(rational(1), g) for g in beyond.rest)
                     what = " + ".join([*parts, *([f"O({rest})"] if rest else [])]).replace("+ -", "- ")
                 elif beyond.rest or len(beyond.terms) > len(tail):
                     what = f"{what} + ..."
-                said = f"{order}({in_words(terms.of(bound))})"
+                said = f"{order}({in_words(powers(terms.of(bound)))})"
                 return f"{along}{left} is {what}, which is {said if holds else f'not {said}'}"
         raise Refused("a statement of another form")
 
@@ -235,3 +235,7 @@ class _Told:
         if growth.exponent and not self.runner:
             return self.term(c, growth)
         return in_words(terms.substitute(self.quantities.term(c, growth), self.near))
+
+    def told_term(self, c: Coefficient, growth: Growth) -> str:
+        """The same for a sentence: with powers for exponentials of multiples of logarithms."""
+        return in_words(powers(terms.read(self.near_term(c, growth))))

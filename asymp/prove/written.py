@@ -93,11 +93,9 @@ def _raised(base: Term, exponent: Term) -> str:
     if exponent == terms.number(mpq(1, 2)):
         return f"sqrt({in_words(base)})"
     bare = in_words(base)
-    base_text = (
-        bare
-        if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number")
-        else f"({bare})"
-    )
+    closed = base.head not in ("sum", "product", "power", "number") or bare.isdigit()
+    closed |= base.head == "power" and exponent == terms.ONE and not _is_negative(base.parts[1])
+    base_text = bare if closed else f"({bare})"
     power = in_words(exponent)
     return base_text if exponent == terms.ONE else f"{base_text}^{power if power.isalnum() else f'({power})'}"
 
