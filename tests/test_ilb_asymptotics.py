@@ -11,7 +11,7 @@ import pytest
 import sympy as sp
 
 from asymp.enclosure import enclose
-from asymp.expand.constants import converges
+
 from asymp.expand.engine import Expander
 from asymp.kernel import terms
 from asymp.kernel.facts.ranges import ball

@@ -11,7 +11,7 @@ log(n) + EulerGamma + 1/(2*n) - 1/(12*n**2) + 1/(120*n**4) + O(n**(-6))
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -21,7 +21,7 @@ from gmpy2 import mpq
 import asymp.symbolics as sy
 from asymp.budget import METER, TERM, uncounted
 from asymp.cas import text as text_of
-from asymp.expansion import Expansion, Refused
+from asymp.expansion import Expansion, NoTerm, Refused
 from asymp.functions.symbolic import NAMED
 from asymp.growth import ONE, Growth
 from asymp.kernel import terms
@@ -39,6 +39,7 @@ from asymp.parse import parse_expression
 from asymp.refusal import record
 from asymp.scale import Regime
 from asymp.sign import decided_sign, tidy
+from asymp.vanishing import is_coarse
 
 Refusal = terms.Refused
 LONGEST = 10**100
@@ -53,7 +54,7 @@ SMALL = 50
 class _Asked(Domain):
     """A domain that keeps what was asked of it and not told."""
 
-    open: list[Ratio] = field(default_factory=list, init=False, repr=False, compare=False)
+    open: list[Ratio | KernelGrowth] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def of(self, x: Ratio) -> Signs:
         found = super().of(x)
@@ -61,12 +62,22 @@ class _Asked(Domain):
             self.open.append(x)
         return found
 
+    def untold(self, growth: KernelGrowth) -> None:
+        if all(self.sign(e) is not None for e in (*(e for _, e in growth.powers), *(c for c, _ in growth.exponent))):
+            self.open.append(growth)  # what it hangs on is no coefficient, but the path
+
+    def quotient(self, g: KernelGrowth, h: KernelGrowth) -> str:
+        found = super().quotient(g, h)
+        if found == "unknown":
+            self.untold(g / h)
+        return found
+
 
 @dataclass
 class _Remembering(kernel.Expander):
     """An expander that remembers what it found and on which facts, and what it refused and what was open then."""
 
-    refused: dict[Term, tuple[Refusal, tuple[Ratio, ...]]] = field(default_factory=dict)
+    refused: dict[Term, tuple[Refusal, tuple[Ratio | KernelGrowth, ...]]] = field(default_factory=dict)
     facts: dict[Term, set[str]] = field(default_factory=dict)
 
     def constant(self, term: Term) -> bool:
@@ -126,9 +137,6 @@ class KernelSeries:
         Raises:
             Refused: the kernel has no series of it.
         """
-        return self._found(expr, self.expander.series)
-
-    def _found(self, expr: sp.Expr, series: Callable[[Term], Series]) -> Expansion:
         del self.domain.open[:]
         algebra = self.expander.algebra
         room = ROOM if expr.has(sp.uppergamma, sp.lowergamma) else 0
@@ -136,17 +144,24 @@ class KernelSeries:
         try:
             with collected() as facts:
                 self._ends_are_whole(expr)
-                found = series(self._term(expr))
+                found = self.expander.series(self._term(expr))
             self.facts = tuple(sorted(facts))
+            if not found.terms and self._paths() and not is_coarse():  # an order that stands for terms on some of the paths
+                record(self._growth(self._paths()[0]))
+                raise NoTerm("no term is known on all paths")
             return self._expansion(found)
         except Refusal as error:
             for x in self.domain.open[-1:]:
-                record(self._coefficient(x))
+                record(self._growth(self._paths()[0]) if isinstance(x, KernelGrowth) else self._coefficient(x))
             raise Refused(str(error)) from error
         except ParseError as error:
             raise Refused(f"{expr} is not read by the kernel", undecided=()) from error
         finally:
             METER.steps += TERM * (algebra.spent[0] + room)
+
+    def _paths(self) -> list[KernelGrowth]:
+        """The growths of which it hangs on the path whether they are large or small, as they were asked."""
+        return [x for x in self.domain.open if isinstance(x, KernelGrowth)]
 
     def _ends_are_whole(self, expr: sp.Expr) -> None:
         """Of sums that begin or end with a polynomial with whole coefficients, the letters in it are whole: else they have no
