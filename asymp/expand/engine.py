@@ -88,7 +88,9 @@ class Expander:
             found = self.kernel(expr)
         except Refused as refused:
             return self._by_methods(expr, refused, METER.steps - begun)
-        if self.kernel.facts:
+        if not found.terms and found.remainder and isinstance(expr, sp.Sum | sp.Integral | sp.Product) and not is_coarse():
+            raise NoTerm(f"no term is known, only {found}")
+        if self.kernel.facts or not found.is_exact():
             self.note("series of the kernel", sy.latex(expr), ", ".join(self.kernel.facts))
         return found
 

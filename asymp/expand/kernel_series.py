@@ -222,7 +222,11 @@ class KernelSeries:
 
     def _coefficient(self, x: Ratio) -> sp.Expr:
         found = _back(to_term(x)).xreplace({own: symbol for symbol, own in self.names.items()})
-        return usual(tidy(found.subs(self.regime.ranges) if self.intervals else found))
+        found = found.subs(self.regime.ranges) if self.intervals else found
+        try:
+            return usual(tidy(found))
+        except sy.SymbolicFailure:  # too long to be multiplied out
+            return found
 
     def _growth(self, growth: KernelGrowth) -> Growth:
         found = ONE

@@ -6,7 +6,8 @@ that derivative are integrable and the others tend to 0.  Then, with phi = 0 and
 .. math:: \sum_{k=0}^{M} \varphi(k h) = \frac1h \int_0^C \varphi + \frac{\varphi(0) + \varphi(C)}2
    + \sum_{j=1}^{K} \frac{B_{2j}}{(2j)!}\, h^{2j-1} \big(\varphi^{(2j-1)}(C) - \varphi^{(2j-1)}(0)\big) + O(h^{2K}), \quad h \to 0.
 
-1/h is looked for among powers of the quantities: with k = t/h the summand has to be its value at t = 1 times a phi that does not move.
+1/h is looked for among powers of the quantities: with k = t/h the summand has to be 1, or its value at t = 0 or t = 1, times a phi
+that does not move.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain
@@ -57,28 +58,36 @@ def series_of_riemann(e: Expands, term: Term) -> Series:
     """
     in_range(term, e.algebra, e.series, e.whole)
     body, low, high = term.parts
-    f = terms.opened(body, I)
+    f, a = terms.opened(body, I), e.algebra
     if INDEX in term.free or T.name in term.free or not low.is_number or not 0 <= low.number <= MOST_BEFORE:
         raise Refused("a sum that begins elsewhere")
     for unit in _units(e, f):
-        scales = e.algebra.domain.with_range(*_above(next(iter(unit.free)))).with_range(*_above(T.name))
-        try:
-            spread, there = substitute(f, {INDEX: multiply(unit, T)}), substitute(f, {INDEX: unit})
-            phi = to_term(reduced(scales.value(multiply(spread, reciprocal(there)))))
-            end = OO if high == OO else to_term(reduced(scales.value(multiply(high, reciprocal(unit)))))
-        except Refused:
-            continue
-        if T.name in phi.free and all(e.constant(x) for x in (phi, end)):
-            a = e.algebra
-            whole = a.times(e.series(there), _from_zero(e, phi, unit, end))
-            for k in range(int(low.number)):
-                whole = a.add(whole, a.scaled(e.series(substitute(f, {INDEX: number(k)})), rational(-1)))
-            return whole
+        for factor in (ONE, *(substitute(f, {INDEX: k}) for k in (ZERO, unit))):
+            with suppress(Refused):
+                phi, end = _over(e, substitute(f, {INDEX: multiply(unit, T)}), factor, unit, high)
+                return _without_first(e, a.times(e.series(factor), _from_zero(e, phi, unit, end)), f, low)
     raise Refused("a summand that is no function of the index over a unit")
 
 
-def _above(name: str) -> tuple[str, Term, Term, bool]:
-    return name, ONE, OO, False
+def _over(e: Expands, spread: Term, factor: Term, unit: Term, high: Term) -> tuple[Term, Term]:
+    """phi and C.
+
+    Raises:
+        Refused: what is left moves.
+    """
+    scales = e.algebra.domain.with_range(next(iter(unit.free)), ONE, OO, whole=False).with_range(T.name, ZERO, OO, whole=False)
+    phi = to_term(reduced(scales.value(multiply(spread, reciprocal(factor)))))
+    end = OO if high == OO else to_term(reduced(scales.value(multiply(high, reciprocal(unit)))))
+    if T.name not in phi.free or not all(e.constant(x) for x in (phi, end)):
+        raise Refused("a summand that is no function of the index over a unit")
+    return phi, end
+
+
+def _without_first(e: Expands, whole: Series, f: Term, low: Term) -> Series:
+    """Without the terms before the first index."""
+    for k in range(int(low.number)):
+        whole = e.algebra.add(whole, e.algebra.scaled(e.series(substitute(f, {INDEX: number(k)})), rational(-1)))
+    return whole
 
 
 def _units(e: Expands, f: Term) -> Iterator[Term]:
