@@ -21,7 +21,7 @@ from gmpy2 import mpq
 import asymp.symbolics as sy
 from asymp.budget import METER, TERM, uncounted
 from asymp.cas import text as text_of
-from asymp.expansion import Expansion, NoTerm, Refused
+from asymp.expansion import Expansion, NoTerm, OutOfSteps, Refused
 from asymp.functions.symbolic import NAMED
 from asymp.growth import ONE, Growth
 from asymp.kernel import terms
@@ -29,7 +29,7 @@ from asymp.kernel.facts.signs import Signs
 from asymp.kernel.growths import expander as kernel
 from asymp.kernel.growths.growth import Domain, power_of
 from asymp.kernel.growths.growth import Growth as KernelGrowth
-from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.series import MOST_WORK, Algebra, Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio, to_term
 from asymp.kernel.terms import Term
@@ -63,6 +63,8 @@ class _Asked(Domain):
         return found
 
     def untold(self, growth: KernelGrowth) -> None:
+        if self.open and isinstance(self.open[-1], KernelGrowth):
+            return  # the first is the one that is told
         if all(self.sign(e) is not None for e in (*(e for _, e in growth.powers), *(c for c, _ in growth.exponent))):
             self.open.append(growth)  # what it hangs on is no coefficient, but the path
 
@@ -151,6 +153,8 @@ class KernelSeries:
                 raise NoTerm("no term is known on all paths")
             return self._expansion(found)
         except Refusal as error:
+            if algebra.spent[0] > MOST_WORK:
+                raise OutOfSteps(str(error), undecided=()) from error
             for x in self.domain.open[-1:]:
                 record(self._growth(self._paths()[0]) if isinstance(x, KernelGrowth) else self._coefficient(x))
             raise Refused(str(error)) from error
