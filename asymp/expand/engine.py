@@ -1,7 +1,7 @@
 """The expander: the series of the kernel of an expression, in which what the kernel does not read stands for its expansion.
 
-What is not the kernel's (a function from outside, see :mod:`asymp.expand.method`) is expanded by its method, the innermost first,
-and is a leaf of the rest, of which the kernel knows that series.
+What is not the kernel's (a function from outside, see :mod:`asymp.expand.method`) is expanded by its method, and is a leaf of the
+rest, of which the kernel knows that series.
 
 >>> n = sp.Symbol("n", positive=True)
 >>> Expander(Regime.single(n), 1)(sp.log(n + 1))
@@ -18,7 +18,8 @@ import asymp.symbolics as sy
 from asymp.budget import METER, NODE
 from asymp.claim import Step
 from asymp.expand.kernel_series import KernelSeries, canonical
-from asymp.expand.method import methods
+from asymp.expand.method import borrowed
+from asymp.expand.mills import Mills
 from asymp.expansion import Expansion, NoTerm, Refused
 from asymp.notes import Memory
 from asymp.refusal import Tried
@@ -83,12 +84,19 @@ class Expander:
     def _expand(self, expr: sp.Expr) -> Expansion:
         if isinstance(expr, sp.Sum | sp.Integral | sp.Product) and sy.degree_bound(expr.function) > sy.MIDDLE_DEGREE:
             raise Refused(f"an exponent above {sy.MIDDLE_DEGREE} below a {expr.func.__name__}")
+        if isinstance(expr, Mills):
+            return self(expr.defined())
         begun = METER.steps
         try:
             found = self.kernel(expr)
         except Refused as refused:
             return self._by_methods(expr, refused, METER.steps - begun)
-        if not found.terms and found.remainder and isinstance(expr, sp.Sum | sp.Integral | sp.Product) and not is_coarse():
+        if (
+            not found.terms
+            and found.remainder
+            and isinstance(expr, sp.Sum | sp.Integral | sp.Product)
+            and not is_coarse()
+        ):
             raise NoTerm(f"no term is known, only {found}")
         if self.kernel.facts or not found.is_exact():
             self.note("series of the kernel", sy.latex(expr), ", ".join(self.kernel.facts))
@@ -97,7 +105,7 @@ class Expander:
     def _by_methods(self, expr: sp.Expr, kernel: Refused, steps: int) -> Expansion:
         """With what has methods in place of the kernel's."""
         tried = [Tried("series of the kernel", str(kernel), steps)]
-        for method in methods(expr.func):
+        for method in borrowed(expr.func):
             before, begun = len(self.steps), METER.steps
             try:
                 return method(self, expr)
@@ -118,7 +126,7 @@ class Expander:
 
 def _with_methods(expr: sp.Expr) -> Iterator[sp.Expr]:
     """The outermost parts of which methods say what they are."""
-    if next(iter(methods(expr.func)), None) is not None:
+    if isinstance(expr, Mills) or borrowed(expr.func):
         yield expr
         return
     if not isinstance(expr, sp.Sum | sp.Integral | sp.Product):

@@ -148,7 +148,9 @@ class KernelSeries:
                 self._ends_are_whole(expr)
                 found = self.expander.series(self._term(expr))
             self.facts = tuple(sorted(facts))
-            if not found.terms and self._paths() and not is_coarse():  # an order that stands for terms on some of the paths
+            if (
+                not found.terms and self._paths() and not is_coarse()
+            ):  # an order that stands for terms on some of the paths
                 record(self._growth(self._paths()[0]))
                 raise NoTerm("no term is known on all paths")
             return self._expansion(found)
@@ -174,7 +176,9 @@ class KernelSeries:
         bound = {index for total in totals for index, *_ in total.limits}
         ends = {end for total in totals for _, *pair in total.limits for end in pair if end.free_symbols - bound}
         ends |= {x.args[0] for x in expr.atoms(sp.harmonic) if len(x.args) == 2}
-        letters = {x for end in ends if not end.free_symbols & bound and _has_whole_coefficients(end) for x in end.free_symbols}
+        letters = {
+            x for end in ends if not end.free_symbols & bound and _has_whole_coefficients(end) for x in end.free_symbols
+        }
         self.expander.whole |= {self._term(x) for x in letters}
 
     # --- there ----------------------------------------------------------------------------------
@@ -184,7 +188,12 @@ class KernelSeries:
         for symbol in sorted(expr.free_symbols - self.names.keys(), key=str):
             self._parameter(symbol)
         found = _read(expr.xreplace(self.names))
-        if strangers := {part.name for part in terms.walk(found) if part.head == "name"} - self.own - terms.CONSTANTS - {"oo"}:
+        if (
+            strangers := {part.name for part in terms.walk(found) if part.head == "name"}
+            - self.own
+            - terms.CONSTANTS
+            - {"oo"}
+        ):
             raise Refused(f"{min(strangers)} is no real number", undecided=())
         return found
 
@@ -331,7 +340,9 @@ def usual(expr: sp.Expr) -> sp.Expr:
     """
     if expr.is_Add:
         two, pi = (expr.coeff(sp.log(x)) for x in (2, sp.pi))
-        expr = expr + pi * (sp.log(2 * sp.pi) - sp.log(2) - sp.log(sp.pi)) if pi.is_Rational and pi == two != 0 else expr
+        expr = (
+            expr + pi * (sp.log(2 * sp.pi) - sp.log(2) - sp.log(sp.pi)) if pi.is_Rational and pi == two != 0 else expr
+        )
     while expr.has(sp.gamma) and not any(isinstance(power.base, sp.gamma) for power in expr.atoms(sp.Pow)):
         lower = tidy(expr.replace(
             lambda e: isinstance(e, sp.gamma) and e.args[0].is_Add and e.args[0].as_coeff_Add()[0] >= 1,
@@ -345,8 +356,13 @@ def usual(expr: sp.Expr) -> sp.Expr:
 
 def _as_powers(expr: sp.Expr) -> sp.Expr:
     """c^k for exp(k ln c)."""
-    return expr.replace(_is_power, lambda e: next(x for x in e.args[0].args if isinstance(x, sp.log)).args[0] ** sp.Mul(
-        *(x for x in e.args[0].args if not isinstance(x, sp.log))))
+    return expr.replace(
+        _is_power,
+        lambda e: (
+            next(x for x in e.args[0].args if isinstance(x, sp.log)).args[0]
+            ** sp.Mul(*(x for x in e.args[0].args if not isinstance(x, sp.log)))
+        ),
+    )
 
 
 def _is_power(e: sp.Expr) -> bool:
@@ -355,7 +371,9 @@ def _is_power(e: sp.Expr) -> bool:
 
 def _has_whole_coefficients(expr: sp.Expr) -> bool:
     letters = expr.free_symbols
-    return bool(expr.is_polynomial(*letters)) and all(c.is_Integer for c in sy.poly(expr, *sorted(letters, key=str)).coeffs())
+    return bool(expr.is_polynomial(*letters)) and all(
+        c.is_Integer for c in sy.poly(expr, *sorted(letters, key=str)).coeffs()
+    )
 
 
 def _symbol(name: str) -> sp.Symbol:

@@ -2,8 +2,7 @@
 
     M(s, x) = int_0^oo e^(-t) (1 + t/x)^(s-1) dt                                     (DLMF 8.6.5 with t -> t/x)
 
-falls in x where s > 1 and rises where s < 1.  For x -> oo with s/x -> m < 1 it has the series of
-:mod:`asymp.kernel.growths.moving_gammas`.  So ln Gamma(s, x) = (s-1) ln x - x + ln M has no exponentials left in it, and
+falls in x where s > 1 and rises where s < 1.  So ln Gamma(s, x) = (s-1) ln x - x + ln M has no exponentials left in it, and
 
     ln gamma(s, x) = ln Gamma(s) + ln(1 - M(s, x) x^(s-1) e^(-x)/Gamma(s)).
 
@@ -18,11 +17,6 @@ import sympy as sp
 from sympy.core.function import ArgumentIndexError
 
 import asymp.symbolics as sy
-from asymp.expand.engine import Expander
-from asymp.expand.method import handles
-from asymp.expansion import Expansion, Refused
-from asymp.kernel.growths.moving_gammas import polynomial
-from asymp.scale import sign
 
 
 class Mills(sp.Function):  # type: ignore[misc]
@@ -37,45 +31,10 @@ class Mills(sp.Function):  # type: ignore[misc]
             raise ArgumentIndexError(self, argindex)
         return self * (1 + (1 - s) / x) - 1
 
-
-@handles(Mills)
-def _mills(expander: Expander, expr: sp.Expr) -> Expansion:
-    """M(s, x) for x -> oo: the series where s/x -> m < 1, else through the incomplete gamma function."""
-    s, x = expr.args
-    large = expander(x)
-    growth, coefficient = large.leading()
-    if growth.limit() != "infinity" or sign(coefficient) != 1:
-        raise Refused(f"{x} does not tend to +infinity")
-    share = expander(sy.cancel(expander.resolved(s) / expander.resolved(x)))
-    if not share.terms or not _below_one(share):
-        return expander(sp.uppergamma(s, x)) * expander(sp.exp(x - (s - 1) * sp.log(x), evaluate=False))
-    order = expander.order
-    inverse = (large - expander(s)).inverse(order)
-    ratio, parts = large * inverse, []
-    tail = inverse.tail(order + 1)
-    weight = ratio.up_to(tail.remainder)
-    powers = [Expansion.constant(1)]
-    for k in range(order + 1):
-        total = Expansion.constant(0)
-        for degree, c in enumerate(polynomial(k)):
-            if degree == len(powers):
-                powers.append((powers[-1] * ratio).up_to(tail.remainder))
-            total += powers[degree].scaled(c)
-        parts.append((weight * total).up_to(tail.remainder))
-        weight = (weight * inverse).up_to(tail.remainder)
-    expander.note(
-        "incomplete gamma function without its exponential",
-        r"\Gamma(s,x)\,e^x x^{1-s} \sim \sum_k \frac{x\,c_k(x/(x-s))}{(x-s)^{k+1}}",
-        "DLMF 8.11.7",
-    )
-    return Expansion.sum([*parts, tail])
-
-
-def _below_one(share: Expansion) -> bool:
-    growth, coefficient = share.leading()
-    if growth.limit() == "zero":
-        return True
-    return growth.limit() == "one" and sign(sy.factor(1 - coefficient)) == 1
+    def defined(self) -> sp.Expr:
+        """By the incomplete gamma function, whose exponential goes out in the kernel's series."""
+        s, x = self.args
+        return sp.uppergamma(s, x, evaluate=False) * sp.exp(x - (s - 1) * sp.log(x), evaluate=False)
 
 
 def log_upper(s: sp.Expr, x: sp.Expr) -> sp.Expr:
@@ -95,7 +54,9 @@ def whole_upper(expr: sp.Expr) -> sp.Expr:
         share = sp.lowergamma(s, x, evaluate=False) / sp.gamma(s, evaluate=False)
         return x - (s - 1) * sp.log(x) + sp.loggamma(s) + sp.log(1 - share)
 
-    return expr.replace(lambda e: isinstance(e, sp.log) and isinstance(e.args[0], Mills), lambda e: changed(*e.args[0].args))
+    return expr.replace(
+        lambda e: isinstance(e, sp.log) and isinstance(e.args[0], Mills), lambda e: changed(*e.args[0].args)
+    )
 
 
 def without_logarithm(form: sp.Expr, unknown: sp.Symbol) -> sp.Expr:

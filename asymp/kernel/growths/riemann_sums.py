@@ -1,13 +1,13 @@
 r"""Sums of A phi(k h) over l <= k <= M, h -> 0, that are Riemann's sums of a smooth phi: by Euler and Maclaurin.
 
-**Theorem** (DLMF 2.10.1).  Let phi have continuous derivatives up to the (2K + 1)-th on [0, C], M h = C; or on [0, oo), where phi and
-that derivative are integrable and the others tend to 0.  Then, with phi = 0 and so on at oo,
+**Theorem** (DLMF 2.10.1).  Let phi have continuous derivatives up to the (2K + 1)-th on [0, C], M h = C; or on [0, oo), where phi
+and that derivative are integrable and the others tend to 0.  Then, with phi = 0 and so on at oo, as h -> 0
 
 .. math:: \sum_{k=0}^{M} \varphi(k h) = \frac1h \int_0^C \varphi + \frac{\varphi(0) + \varphi(C)}2
-   + \sum_{j=1}^{K} \frac{B_{2j}}{(2j)!}\, h^{2j-1} \big(\varphi^{(2j-1)}(C) - \varphi^{(2j-1)}(0)\big) + O(h^{2K}), \quad h \to 0.
+   + \sum_{j=1}^{K} \frac{B_{2j}}{(2j)!}\, h^{2j-1} \big(\varphi^{(2j-1)}(C) - \varphi^{(2j-1)}(0)\big) + O(h^{2K}).
 
-1/h is looked for among powers of the quantities: with k = t/h the summand has to be 1, or its value at t = 0 or t = 1, times a phi
-that does not move.
+1/h is looked for among powers of the quantities: with k = t/h the summand has to be 1, or its value at t = 0 or t = 1, times a
+phi that does not move.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain
@@ -39,7 +39,7 @@ from asymp.kernel.growths.summands import INDEX, OO, I
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.summation.generalised import bound
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, negative, number, power, reciprocal, substitute
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, negative, number, power, substitute
 from asymp.kernel.trust import rests_on
 
 T = terms.name("@t")
@@ -75,9 +75,11 @@ def _over(e: Expands, spread: Term, factor: Term, unit: Term, high: Term) -> tup
     Raises:
         Refused: what is left moves.
     """
-    scales = e.algebra.domain.with_range(next(iter(unit.free)), ONE, OO, whole=False).with_range(T.name, ZERO, OO, whole=False)
-    phi = to_term(reduced(scales.value(multiply(spread, reciprocal(factor)))))
-    end = OO if high == OO else to_term(reduced(scales.value(multiply(high, reciprocal(unit)))))
+    scales = e.algebra.domain.with_range(next(iter(unit.free)), ONE, OO, whole=False).with_range(
+        T.name, ZERO, OO, whole=False
+    )
+    phi = to_term(reduced(scales.value(multiply(spread, power(factor, number(-1))))))
+    end = OO if high == OO else to_term(reduced(scales.value(multiply(high, power(unit, number(-1))))))
     if T.name not in phi.free or not all(e.constant(x) for x in (phi, end)):
         raise Refused("a summand that is no function of the index over a unit")
     return phi, end
@@ -145,9 +147,9 @@ def _primitive(inside: Context, phi: Term) -> Term:
     if len(over) > 2 or len(under) != 3 or under[1] != ZERO:
         raise Refused("an integrand of another form")
     (a, _, b), (p, q) = under, (*over, ZERO)[:2]
-    arc = call("atan", multiply(T, power(multiply(b, reciprocal(a)), HALF)))
+    arc = call("atan", multiply(T, power(multiply(b, power(a, number(-1))), HALF)))
     log = call("log", add(a, multiply(b, power(T, number(2)))))
-    return add(multiply(p, power(multiply(a, b), negative(HALF)), arc), multiply(HALF, q, reciprocal(b), log))
+    return add(multiply(p, power(multiply(a, b), negative(HALF)), arc), multiply(HALF, q, power(b, number(-1)), log))
 
 
 def _coefficients(term: Term) -> list[Term]:

@@ -8,13 +8,13 @@ Then the sum of f over a <= k <= N is F(N) + O(B(N)) where B tends to infinity, 
 the sum of f from a on, where F tends to 0 too.  Between ends that both tend to infinity it is F(N) - F(a - 1) and O(B(N)), or
 O(B(a - 1)); and from there on without end, where F and B tend to 0, it is -F(a - 1) + O(B(a - 1)).
 
-*Proof.*  B(k) - B(k - 1) has one sign from some K on, and so the sum of g(k) over K < k <= N is O(|B(N) - B(K)|) (Stolz 1885): that is
+*Proof.*  B(k) - B(k - 1) has one sign from some K on, and so the sum of g(k) over K < k <= N is O(|B(N) - B(K)|) (Stolz 1885):
 O(B(N)) or, where B tends to 0, a convergent sum whose rest from N on is O(B(N)).  The sum of F(k) - F(k - 1) telescopes.  ∎
 
-F is found term by term.  With c g the leading term of what is left of f, the next term of F is c t g/(s + 1) for g = t^s L, s other
-than -1, L made of logarithms; so it is in log t for g = L/t; and for an exponential g it is c g/d, where d is the leading term
-of 1 - g(t - 1)/g(t).  That these are right is not asked: what counts is the series of f(t) - (F(t) - F(t - 1)).  Terms that make a
-divergent sum are taken out first, where they are powers of k and log k, whose sums are known with their constants.
+F is found term by term.  With c g the leading term of what is left of f, the next term of F is c t g/(s + 1) for g = t^s L, s
+other than -1, L made of logarithms; so it is in log t for g = L/t; and for an exponential g it is c g/d, where d is the leading
+term of 1 - g(t - 1)/g(t).  That these are right is not asked: what counts is the series of f(t) - (F(t) - F(t - 1)).  Terms that
+make a divergent sum are taken out first, where they are powers of k and log k, whose sums are known with their constants.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.growth import Domain
@@ -92,8 +92,10 @@ def series_of_telescoped(e: Expands, term: Term) -> Series:
 
 def _grows(e: Expands, term: Term) -> bool:
     a = e.algebra
-    return not e.constant(term) and a.below(f := e.series(term))[0] == 1 and all(
-        g.limit(a.domain) == "infinity" for g in a.below(f)[1]
+    return (
+        not e.constant(term)
+        and a.below(f := e.series(term))[0] == 1
+        and all(g.limit(a.domain) == "infinity" for g in a.below(f)[1])
     )
 
 
@@ -124,7 +126,8 @@ def _without_divergent(e: Expands, f: Term, low: Term, high: Term) -> tuple[Term
     if taken == terms.ZERO or taken == f:  # or it would be asked for itself
         return f, Series(())
     left = add(f, negative(taken))
-    return to_term(reduced(a.domain.with_range(INDEX, low, OO, whole=True).value(left))), e.series(Term("Sum", (bound(taken, INDEX), low, high)))
+    left = to_term(reduced(a.domain.with_range(INDEX, low, OO, whole=True).value(left)))
+    return left, e.series(Term("Sum", (bound(taken, INDEX), low, high)))
 
 
 class _Antidifference:
