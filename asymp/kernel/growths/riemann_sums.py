@@ -6,6 +6,9 @@ and that derivative are integrable and the others tend to 0.  Then, with phi = 0
 .. math:: \sum_{k=0}^{M} \varphi(k h) = \frac1h \int_0^C \varphi + \frac{\varphi(0) + \varphi(C)}2
    + \sum_{j=1}^{K} \frac{B_{2j}}{(2j)!}\, h^{2j-1} \big(\varphi^{(2j-1)}(C) - \varphi^{(2j-1)}(0)\big) + O(h^{2K}).
 
+Where C tends to infinity what is left of the sum over all k is O(g(C) (1 + C/h)), for a growth g of phi with t^2 g(t) -> 0: as t^2 g
+falls from some point on, the integral of g from C on is at most C g(C).
+
 1/h is looked for among powers of the quantities: with k = t/h the summand has to be 1, or its value at t = 0 or t = 1, times a
 phi that does not move.
 
@@ -36,6 +39,7 @@ from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.series import Algebra as Algebra
 from asymp.kernel.growths.series import Expands, Series
 from asymp.kernel.growths.summands import INDEX, OO, I
+from asymp.kernel.growths.telescoped_sums import written
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.summation.generalised import bound
@@ -65,7 +69,7 @@ def series_of_riemann(e: Expands, term: Term) -> Series:
         for factor in (ONE, *(substitute(f, {INDEX: k}) for k in (ZERO, unit))):
             with suppress(Refused):
                 phi, end = _over(e, substitute(f, {INDEX: multiply(unit, T)}), factor, unit, high)
-                return _without_first(e, a.times(e.series(factor), _from_zero(e, phi, unit, end)), f, low)
+                return _without_first(e, a.times(e.series(factor), _to_end(e, phi, unit, end)), f, low)
     raise Refused("a summand that is no function of the index over a unit")
 
 
@@ -80,7 +84,7 @@ def _over(e: Expands, spread: Term, factor: Term, unit: Term, high: Term) -> tup
     )
     phi = to_term(reduced(scales.value(multiply(spread, power(factor, number(-1))))))
     end = OO if high == OO else to_term(reduced(scales.value(multiply(high, power(unit, number(-1))))))
-    if T.name not in phi.free or not all(e.constant(x) for x in (phi, end)):
+    if T.name not in phi.free or not e.constant(phi):
         raise Refused("a summand that is no function of the index over a unit")
     return phi, end
 
@@ -96,6 +100,21 @@ def _units(e: Expands, f: Term) -> Iterator[Term]:
     for name in sorted(f.free - {INDEX}):
         if not e.constant(terms.name(name)) and e.is_positive(terms.name(name)):
             yield from (power(terms.name(name), number(p)) for p in POWERS)
+
+
+def _to_end(e: Expands, phi: Term, unit: Term, end: Term) -> Series:
+    """The sum of phi(k h) from k = 0 on, to C/h."""
+    if end == OO or e.constant(end):
+        return _from_zero(e, phi, unit, end)
+    a, inner, found = e.algebra, e.alone(T.name, 1 - e.algebra.order), _from_zero(e, phi, unit, OO)
+    if a.below(f := e.series(end))[0] != 1 or not all(g.limit(a.domain) == "infinity" for g in a.below(f)[1]):
+        raise Refused("an end that is not seen to tend to infinity")
+    left = list(found.rest)
+    for g in loose(inner.series(phi)):
+        if g.times(power_of(0, 0, rational(2))).limit(a.domain) != "zero":
+            raise Refused("a summand that is not seen to fall fast enough")
+        left += loose(e.series(multiply(written(g, end), add(ONE, multiply(end, unit)))))
+    return a.made(list(found.terms), left)
 
 
 def _from_zero(e: Expands, phi: Term, unit: Term, end: Term) -> Series:

@@ -198,16 +198,17 @@ def _before(term: Term) -> Term:
 
 def _in_index(c: Ratio, g: Growth) -> Term:
     """c g, with the index for the quantity in it."""
-    return multiply(to_term(c), _growth(g))
+    return multiply(to_term(c), written(g, I))
 
 
-def _growth(g: Growth) -> Term:
+def written(g: Growth, t: Term) -> Term:
+    """A growth in one quantity, with t for it."""
     parts = []
     for (_, depth), x in g.powers:
-        base = I
+        base = t
         for _ in range(depth):
             base = call("log", base)
         parts.append(power(base, to_term(x)))
     if g.exponent:
-        parts.append(call("exp", add(*(multiply(to_term(c), _growth(h)) for c, h in g.exponent))))
+        parts.append(call("exp", add(*(multiply(to_term(c), written(h, t)) for c, h in g.exponent))))
     return multiply(*parts) if parts else terms.ONE
