@@ -6,8 +6,8 @@ and that derivative are integrable and the others tend to 0.  Then, with phi = 0
 .. math:: \sum_{k=0}^{M} \varphi(k h) = \frac1h \int_0^C \varphi + \frac{\varphi(0) + \varphi(C)}2
    + \sum_{j=1}^{K} \frac{B_{2j}}{(2j)!}\, h^{2j-1} \big(\varphi^{(2j-1)}(C) - \varphi^{(2j-1)}(0)\big) + O(h^{2K}).
 
-Where C tends to infinity what is left of the sum over all k is O(g(C) (1 + C/h)), for a growth g of phi with t^2 g(t) -> 0: as t^2 g
-falls from some point on, the integral of g from C on is at most C g(C).
+Where C tends to infinity what is left of the sum over all k is O(g(C) (1 + C/h)), for a growth g of phi with t^2 g(t) -> 0: as
+t^2 g falls from some point on, the integral of g from C on is at most C g(C).
 
 1/h is looked for among powers of the quantities: with k = t/h the summand has to be 1, or its value at t = 0 or t = 1, times a
 phi that does not move.
