@@ -2,7 +2,8 @@
 
     M(s, x) = int_0^oo e^(-t) (1 + t/x)^(s-1) dt                                     (DLMF 8.6.5 with t -> t/x)
 
-falls in x where s > 1 and rises where s < 1.  So ln Gamma(s, x) = (s-1) ln x - x + ln M has no exponentials left in it, and
+falls in x where s > 1 and rises where s < 1.  For x -> oo with s/x -> m < 1 it has the series of
+:mod:`asymp.kernel.growths.moving_gammas`.  So ln Gamma(s, x) = (s-1) ln x - x + ln M has no exponentials left in it, and
 
     ln gamma(s, x) = ln Gamma(s) + ln(1 - M(s, x) x^(s-1) e^(-x)/Gamma(s)).
 
@@ -13,10 +14,15 @@ falls in x where s > 1 and rises where s < 1.  So ln Gamma(s, x) = (s-1) ln x - 
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy as sp
 from sympy.core.function import ArgumentIndexError
 
 import asymp.symbolics as sy
+from asymp.expansion import Expansion, Refused
+from asymp.kernel.growths.moving_gammas import polynomial
+from asymp.scale import sign
 
 
 class Mills(sp.Function):  # type: ignore[misc]
@@ -31,10 +37,48 @@ class Mills(sp.Function):  # type: ignore[misc]
             raise ArgumentIndexError(self, argindex)
         return self * (1 + (1 - s) / x) - 1
 
-    def defined(self) -> sp.Expr:
-        """By the incomplete gamma function, whose exponential goes out in the kernel's series."""
-        s, x = self.args
-        return sp.uppergamma(s, x, evaluate=False) * sp.exp(x - (s - 1) * sp.log(x), evaluate=False)
+
+def series(expander: Any, expr: sp.Expr) -> Expansion:
+    """M(s, x) for x -> oo, by an expander: the series where s/x -> m < 1, else through the incomplete gamma function.
+
+    Raises:
+        Refused: x does not tend to infinity, or the kernel has no series of the incomplete gamma function.
+    """
+    s, x = expr.args
+    large = expander(x)
+    growth, coefficient = large.leading()
+    if growth.limit() != "infinity" or sign(coefficient) != 1:
+        raise Refused(f"{x} does not tend to +infinity")
+    share = expander(sy.cancel(expander.resolved(s) / expander.resolved(x)))
+    if not share.terms or not _below_one(share):
+        return expander(sp.uppergamma(s, x)) * expander(sp.exp(x - (s - 1) * sp.log(x), evaluate=False))
+    order = expander.order
+    inverse = (large - expander(s)).inverse(order)
+    ratio, parts = large * inverse, []
+    tail = inverse.tail(order + 1)
+    weight = ratio.up_to(tail.remainder)
+    powers = [Expansion.constant(1)]
+    for k in range(order + 1):
+        total = Expansion.constant(0)
+        for degree, c in enumerate(polynomial(k)):
+            if degree == len(powers):
+                powers.append((powers[-1] * ratio).up_to(tail.remainder))
+            total += powers[degree].scaled(c)
+        parts.append((weight * total).up_to(tail.remainder))
+        weight = (weight * inverse).up_to(tail.remainder)
+    expander.note(
+        "incomplete gamma function without its exponential",
+        r"\Gamma(s,x)\,e^x x^{1-s} \sim \sum_k \frac{x\,c_k(x/(x-s))}{(x-s)^{k+1}}",
+        "DLMF 8.11.7",
+    )
+    return Expansion.sum([*parts, tail])
+
+
+def _below_one(share: Expansion) -> bool:
+    growth, coefficient = share.leading()
+    if growth.limit() == "zero":
+        return True
+    return growth.limit() == "one" and sign(sy.factor(1 - coefficient)) == 1
 
 
 def log_upper(s: sp.Expr, x: sp.Expr) -> sp.Expr:

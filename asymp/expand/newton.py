@@ -101,7 +101,7 @@ class Iteration:
         return found if negligible else None
 
     def slope(self, point: sp.Expr) -> tuple[Growth, sp.Expr]:
-        """The leading term of F' there: of the derivative, or of (F(P + P/w) - F(P)) w/P with w -> oo, or by P/(1 + t), t -> 0.
+        """The leading term of F' there: of the derivative, or of (F(P + P/w) - F(P)) w/P with w -> oo.
 
         Raises:
             Refused: neither is known.
@@ -115,18 +115,7 @@ class Iteration:
                     return found
             except Refused:
                 pass
-        lead = self.at(self.unknown, point, 2).leading()
-        try:
-            growth, coefficient = self._next_to(point)
-        except Refused:
-            t = sp.Dummy("t", positive=True)
-            growth, moved = self.at(form, point / (1 + t), 1).leading()
-            coefficient = -sy.diff(moved, t).subs(t, 0)
-        return growth / lead[0], coefficient / lead[1]
-
-    def _next_to(self, point: sp.Expr) -> tuple[Growth, sp.Expr]:
-        """The leading term of P F'(P), from F(P + P/w)."""
-        form, w = self._quick, sp.Dummy("w", positive=True)
+        w = sp.Dummy("w", positive=True)
         for order in (1, 2):
             moved = self.at(form, point * (1 + 1 / w), order, (w,))
             linear = {}
@@ -135,7 +124,9 @@ class Iteration:
                     linear[growth * Growth.of(w)] = coefficient
             if linear:
                 break
-        return Expansion.make(linear).leading()
+        growth, coefficient = Expansion.make(linear).leading()
+        lead = self.at(self.unknown, point, 2).leading()
+        return growth / lead[0], coefficient / lead[1]
 
     def refine(self, start: Approximation, count: int) -> Approximation:
         """At least ``count`` terms, or all of them where the root is exact.
