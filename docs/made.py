@@ -1,6 +1,6 @@
 r"""What the site takes from the code: pages say ``<!-- made: NAME -->``, and the text is made when the site is built.
 
-``functions`` of their table, ``rules`` of the kernel with what stands beside their code, ``methods`` of the expander,
+``functions`` of their table, ``rules`` of the kernel with what stands beside their code, ``methods`` of sums and integrals,
 ``facts`` and ``law_facts`` that theorems cite, ``commands`` of the command line's parser, ``forms`` and ``conditions`` of the
 language, ``tables`` and ``keys`` of a file of claims, ``library``, ``record`` of the record's schema, ``errata KEY`` of a paper's
 claims.  Formulas are set as MathML, by what sets them in the report too.
@@ -237,19 +237,14 @@ def rules() -> Iterator[str]:
 
 
 def methods() -> Iterator[str]:
-    """The methods of the expander, by the nodes that they are for, in the order in which they are tried."""
-    import asymp.expand  # noqa: F401
-    from asymp.expand.method import _METHODS
+    """The modules of the kernel that have series of sums and of integrals, in the order in which they are imported."""
+    from asymp.kernel.growths import any_integral, any_sum
 
-    found: dict[str, list[tuple[str, int, Any]]] = {}
-    for kind, some in _METHODS.items():
-        for method in some:
-            module = inspect.unwrap(method.work).__module__
-            found.setdefault(module, []).append((kind.__name__, method.order, method))
-    for module in sorted(found, key=lambda one: (min(order for _, order, _ in found[one]), one)):
-        kinds = dict.fromkeys(kind for kind, _, _ in found[module])
-        yield from [f"## {plain(found[module][0][2].name)}", "", f"For {', '.join(map(code, kinds))}; `{module}`.", ""]
-        yield from prose(inspect.getdoc(sys.modules[module]) or "")
+    for kind, room in (("sums", any_sum), ("integrals", any_integral)):
+        ways = [one for name, one in vars(room).items() if name.startswith(("series_of_", "by_")) and inspect.isfunction(one)]
+        for module in dict.fromkeys(one.__module__ for one in ways if one.__module__ != room.__name__):
+            yield from [f"## {plain(module.rpartition('.')[2].replace('_', ' '))}", "", f"For {kind}; `{module}`.", ""]
+            yield from prose(inspect.getdoc(sys.modules[module]) or "")
 
 
 # --- the command line, the record --------------------------------------------------------------------

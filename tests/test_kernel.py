@@ -399,14 +399,14 @@ def test_an_edited_shown_statement_is_refused(tmp_path, capfd):
         assert "mine/lemma-1: refused: what is shown" in capfd.readouterr().out
 
 
-WITH_A_LEAF = "Sum(1/(n^2 + k^2), (k, 1, n)) = o(1) as whole n -> oo"
-"""What the kernel has no series for, and the engine's word is taken."""
+WITH_A_LEAF = "parallel_occupancy(n, p) = O(1) as whole n -> oo for 0 < p < 1"
+"""What the kernel has no series for, and a method's word is taken."""
 
 
 def test_a_leaf_is_reported_and_cannot_be_hidden():
     found = entry(WITH_A_LEAF)
     told = replayed(found)
-    assert told.told == GIVEN and "engine: sum" in told.trusts
+    assert told.told == GIVEN and "engine: parallel_occupancy" in told.trusts
     assert replayed(found | {"trusts": []}).told == REFUSED
 
 
@@ -417,7 +417,7 @@ def test_replaying_needs_no_sympy(tmp_path):
     code = "import sys; sys.modules['sympy'] = None\nfrom asymp.cli import main\nsys.exit(main(['verify', 'r.json', '--all']))"
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
-    assert "me/y: replayed given" in run.stdout and "engine: sum" in run.stdout
+    assert "me/y: replayed given" in run.stdout and "engine: parallel_occupancy" in run.stdout
 
 
 def test_a_record_is_verified_by_itself_and_beside_its_file(tmp_path, capfd):

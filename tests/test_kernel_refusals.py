@@ -408,7 +408,7 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
         lambda: algebra().made([(ratio.rational(1), grows(k)) for k in range(series.MOST_TERMS + 1)], []),
         "too many terms",
     ),
-    (lambda: growth.power_of(0, 4), "more than three deep"),
+    (lambda: growth.power_of(0, 6), "more than 5 deep"),
     (lambda: uniform._plain(growth.Growth((), ((ratio.rational(1), grows()),))), "an exponential at the end"),
     (lambda: stretched("Abs(s - t)"), "leading terms of different signs"),
     (

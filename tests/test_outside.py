@@ -10,7 +10,6 @@ import pytest
 from installed import OUTSIDE, asymp, install, session
 
 from asymp import outside
-from asymp.expand import method
 from asymp.functions.found import absent, borrowed
 from asymp.functions.row import Row
 from asymp.functions.table import BORROWED, NAMED
@@ -339,16 +338,6 @@ def test_two_packages_that_give_one_name_get_none_of_it(tmp_path):
 
 
 # --- inside ---------------------------------------------------------------------------------------------
-
-
-def test_methods_of_one_kind_have_different_orders():
-    kind = type("Kind", (), {})
-    method.register(method.Method("one", (kind,), lambda *_: None, 0))
-    with pytest.raises(ValueError, match="another and one both have the order 0 for Kind"):
-        method.register(method.Method("another", (kind,), lambda *_: None, 0))
-    method.register(method.Method("first", (kind,), lambda *_: None, -1))
-    assert [one.name for one in method.own(kind)] == ["first", "one"]
-    del method._METHODS[kind]
 
 
 def test_a_rule_of_no_theory_is_refused():

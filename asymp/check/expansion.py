@@ -35,7 +35,7 @@ from asymp.enclosure import InputError, Undecided
 from asymp.expand import Expander, Expansion, Refused
 from asymp.expand.kernel_series import usual
 from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
-from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
+from asymp.expansion import NoTerm, OutOfSteps, assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
 from asymp.language.bodies import Ordering
 from asymp.language.conditions import read_conditions
@@ -238,7 +238,8 @@ def _derived(expr: sp.Expr, regime: Regime, order: int) -> _Derived:
         except Refused as refused:
             stuck += bool(refused.undecided)
             again = again + 1 if failure is not None and _alike(refused, failure) else 0
-            failure = refused
+            if failure is None or not isinstance(refused, OutOfSteps):
+                failure = refused
         # a further order helps against cancellation, not against what is undecided or not known better
         if stuck == 2 or again == AGAIN:
             break

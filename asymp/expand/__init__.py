@@ -12,11 +12,7 @@ from __future__ import annotations
 import sympy as sp
 
 from asymp.claim import Step
-from asymp.expand import (  # noqa: F401 - they register themselves
-    functions,
-    oracle,
-    summation,
-)
+from asymp.expand import oracle  # noqa: F401 - it plugs itself in
 from asymp.expand.engine import Expander
 from asymp.expansion import Expansion, Refused
 from asymp.scale import Regime

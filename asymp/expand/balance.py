@@ -167,9 +167,7 @@ def _monomial(term: sp.Expr, c: sp.Symbol) -> tuple[sp.Expr | None, sp.Expr]:
     return (coefficient, power) if base == c else (None, sp.S.Zero)
 
 
-def _constants(
-    form: sp.Expr, x: sp.Symbol, regime: Regime, low: sp.Expr, high: sp.Expr
-) -> Iterator[Approximation]:
+def _constants(form: sp.Expr, x: sp.Symbol, regime: Regime, low: sp.Expr, high: sp.Expr) -> Iterator[Approximation]:
     """x -> a constant: a root of the leading coefficient, x kept as a parameter."""
     for side in (1, -1):
         if (side == 1 and high.is_nonpositive) or (side == -1 and low.is_nonnegative):

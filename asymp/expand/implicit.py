@@ -254,9 +254,9 @@ class _Equation:
             except Refused:
                 continue
         grows_fast = left - right
-        slow = not any(self.x in e.free_symbols for e in grows_fast.atoms(sp.exp, sp.gamma, sp.factorial, sp.erfc)) and not any(
-            self.x in p.exp.free_symbols for p in grows_fast.atoms(sp.Pow)
-        )
+        slow = not any(
+            self.x in e.free_symbols for e in grows_fast.atoms(sp.exp, sp.gamma, sp.factorial, sp.erfc)
+        ) and not any(self.x in p.exp.free_symbols for p in grows_fast.atoms(sp.Pow))
         forms.insert(0 if slow else 1, grows_fast)
         forms += [without_logarithm(form, self.x) for form in forms] + [whole_upper(form) for form in forms]
         for form in dict.fromkeys(forms):

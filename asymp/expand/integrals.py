@@ -23,9 +23,7 @@ def upper(x: sp.Expr, s: int, k: int, a: sp.Expr) -> sp.Expr:
     expint(1, -log(x))
     """
     z = -sp.log(x)
-    terms = [
-        sp.binomial(k, j) * (-sp.log(z)) ** (k - j) * GammaDerivative(j, s, a * z) for j in range(k + 1)
-    ]
+    terms = [sp.binomial(k, j) * (-sp.log(z)) ** (k - j) * GammaDerivative(j, s, a * z) for j in range(k + 1)]
     return z**-s * sp.Add(*terms)
 
 
@@ -69,7 +67,9 @@ def closed_form(integral: sp.Integral) -> sp.Expr:
                 raise Refused("a divergent or unweighted infinite integral")
             total += coefficient * _power_log(s, k, low, high)
             continue
-        if high == sp.oo and decided_sign(1 - x) != 1:  # the incomplete gamma function goes on where the integral does not
+        if (
+            high == sp.oo and decided_sign(1 - x) != 1
+        ):  # the incomplete gamma function goes on where the integral does not
             raise Refused(f"the integral of {term} to infinity is not known to converge")
         value = upper(x, s, k, low)
         if high != sp.oo:

@@ -11,7 +11,7 @@ log(n) + EulerGamma + 1/(2*n) - 1/(12*n**2) + 1/(120*n**4) + O(n**(-6))
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -21,7 +21,7 @@ from gmpy2 import mpq
 import asymp.symbolics as sy
 from asymp.budget import METER, TERM, uncounted
 from asymp.cas import text as text_of
-from asymp.expansion import Expansion, Refused
+from asymp.expansion import Expansion, NoTerm, OutOfSteps, Refused
 from asymp.functions.symbolic import NAMED
 from asymp.growth import ONE, Growth
 from asymp.kernel import terms
@@ -29,7 +29,7 @@ from asymp.kernel.facts.signs import Signs
 from asymp.kernel.growths import expander as kernel
 from asymp.kernel.growths.growth import Domain, power_of
 from asymp.kernel.growths.growth import Growth as KernelGrowth
-from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.series import MOST_WORK, Algebra, Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio, to_term
 from asymp.kernel.terms import Term
@@ -39,6 +39,7 @@ from asymp.parse import parse_expression
 from asymp.refusal import record
 from asymp.scale import Regime
 from asymp.sign import decided_sign, tidy
+from asymp.vanishing import is_coarse
 
 Refusal = terms.Refused
 LONGEST = 10**100
@@ -53,7 +54,7 @@ SMALL = 50
 class _Asked(Domain):
     """A domain that keeps what was asked of it and not told."""
 
-    open: list[Ratio] = field(default_factory=list, init=False, repr=False, compare=False)
+    open: list[Ratio | KernelGrowth] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def of(self, x: Ratio) -> Signs:
         found = super().of(x)
@@ -61,12 +62,24 @@ class _Asked(Domain):
             self.open.append(x)
         return found
 
+    def untold(self, growth: KernelGrowth) -> None:
+        if self.open and isinstance(self.open[-1], KernelGrowth):
+            return  # the first is the one that is told
+        if all(self.sign(e) is not None for e in (*(e for _, e in growth.powers), *(c for c, _ in growth.exponent))):
+            self.open.append(growth)  # what it hangs on is no coefficient, but the path
+
+    def quotient(self, g: KernelGrowth, h: KernelGrowth) -> str:
+        found = super().quotient(g, h)
+        if found == "unknown":
+            self.untold(g / h)
+        return found
+
 
 @dataclass
 class _Remembering(kernel.Expander):
     """An expander that remembers what it found and on which facts, and what it refused and what was open then."""
 
-    refused: dict[Term, tuple[Refusal, tuple[Ratio, ...]]] = field(default_factory=dict)
+    refused: dict[Term, tuple[Refusal, tuple[Ratio | KernelGrowth, ...]]] = field(default_factory=dict)
     facts: dict[Term, set[str]] = field(default_factory=dict)
 
     def constant(self, term: Term) -> bool:
@@ -126,9 +139,6 @@ class KernelSeries:
         Raises:
             Refused: the kernel has no series of it.
         """
-        return self._found(expr, self.expander.series)
-
-    def _found(self, expr: sp.Expr, series: Callable[[Term], Series]) -> Expansion:
         del self.domain.open[:]
         algebra = self.expander.algebra
         room = ROOM if expr.has(sp.uppergamma, sp.lowergamma) else 0
@@ -136,17 +146,28 @@ class KernelSeries:
         try:
             with collected() as facts:
                 self._ends_are_whole(expr)
-                found = series(self._term(expr))
+                found = self.expander.series(self._term(expr))
             self.facts = tuple(sorted(facts))
+            if (
+                not found.terms and self._paths() and not is_coarse()
+            ):  # an order that stands for terms on some of the paths
+                record(self._growth(self._paths()[0]))
+                raise NoTerm("no term is known on all paths")
             return self._expansion(found)
         except Refusal as error:
+            if algebra.spent[0] > MOST_WORK:
+                raise OutOfSteps(str(error), undecided=()) from error
             for x in self.domain.open[-1:]:
-                record(self._coefficient(x))
+                record(self._growth(self._paths()[0]) if isinstance(x, KernelGrowth) else self._coefficient(x))
             raise Refused(str(error)) from error
         except ParseError as error:
             raise Refused(f"{expr} is not read by the kernel", undecided=()) from error
         finally:
             METER.steps += TERM * (algebra.spent[0] + room)
+
+    def _paths(self) -> list[KernelGrowth]:
+        """The growths of which it hangs on the path whether they are large or small, as they were asked."""
+        return [x for x in self.domain.open if isinstance(x, KernelGrowth)]
 
     def _ends_are_whole(self, expr: sp.Expr) -> None:
         """Of sums that begin or end with a polynomial with whole coefficients, the letters in it are whole: else they have no
@@ -155,7 +176,9 @@ class KernelSeries:
         bound = {index for total in totals for index, *_ in total.limits}
         ends = {end for total in totals for _, *pair in total.limits for end in pair if end.free_symbols - bound}
         ends |= {x.args[0] for x in expr.atoms(sp.harmonic) if len(x.args) == 2}
-        letters = {x for end in ends if not end.free_symbols & bound and _has_whole_coefficients(end) for x in end.free_symbols}
+        letters = {
+            x for end in ends if not end.free_symbols & bound and _has_whole_coefficients(end) for x in end.free_symbols
+        }
         self.expander.whole |= {self._term(x) for x in letters}
 
     # --- there ----------------------------------------------------------------------------------
@@ -165,7 +188,12 @@ class KernelSeries:
         for symbol in sorted(expr.free_symbols - self.names.keys(), key=str):
             self._parameter(symbol)
         found = _read(expr.xreplace(self.names))
-        if strangers := {part.name for part in terms.walk(found) if part.head == "name"} - self.own - terms.CONSTANTS - {"oo"}:
+        if (
+            strangers := {part.name for part in terms.walk(found) if part.head == "name"}
+            - self.own
+            - terms.CONSTANTS
+            - {"oo"}
+        ):
             raise Refused(f"{min(strangers)} is no real number", undecided=())
         return found
 
@@ -207,7 +235,11 @@ class KernelSeries:
 
     def _coefficient(self, x: Ratio) -> sp.Expr:
         found = _back(to_term(x)).xreplace({own: symbol for symbol, own in self.names.items()})
-        return usual(tidy(found.subs(self.regime.ranges) if self.intervals else found))
+        found = found.subs(self.regime.ranges) if self.intervals else found
+        try:
+            return usual(tidy(found))
+        except sy.SymbolicFailure:  # too long to be multiplied out
+            return found
 
     def _growth(self, growth: KernelGrowth) -> Growth:
         found = ONE
@@ -308,7 +340,9 @@ def usual(expr: sp.Expr) -> sp.Expr:
     """
     if expr.is_Add:
         two, pi = (expr.coeff(sp.log(x)) for x in (2, sp.pi))
-        expr = expr + pi * (sp.log(2 * sp.pi) - sp.log(2) - sp.log(sp.pi)) if pi.is_Rational and pi == two != 0 else expr
+        expr = (
+            expr + pi * (sp.log(2 * sp.pi) - sp.log(2) - sp.log(sp.pi)) if pi.is_Rational and pi == two != 0 else expr
+        )
     while expr.has(sp.gamma) and not any(isinstance(power.base, sp.gamma) for power in expr.atoms(sp.Pow)):
         lower = tidy(expr.replace(
             lambda e: isinstance(e, sp.gamma) and e.args[0].is_Add and e.args[0].as_coeff_Add()[0] >= 1,
@@ -322,8 +356,13 @@ def usual(expr: sp.Expr) -> sp.Expr:
 
 def _as_powers(expr: sp.Expr) -> sp.Expr:
     """c^k for exp(k ln c)."""
-    return expr.replace(_is_power, lambda e: next(x for x in e.args[0].args if isinstance(x, sp.log)).args[0] ** sp.Mul(
-        *(x for x in e.args[0].args if not isinstance(x, sp.log))))
+    return expr.replace(
+        _is_power,
+        lambda e: (
+            next(x for x in e.args[0].args if isinstance(x, sp.log)).args[0]
+            ** sp.Mul(*(x for x in e.args[0].args if not isinstance(x, sp.log)))
+        ),
+    )
 
 
 def _is_power(e: sp.Expr) -> bool:
@@ -332,7 +371,9 @@ def _is_power(e: sp.Expr) -> bool:
 
 def _has_whole_coefficients(expr: sp.Expr) -> bool:
     letters = expr.free_symbols
-    return bool(expr.is_polynomial(*letters)) and all(c.is_Integer for c in sy.poly(expr, *sorted(letters, key=str)).coeffs())
+    return bool(expr.is_polynomial(*letters)) and all(
+        c.is_Integer for c in sy.poly(expr, *sorted(letters, key=str)).coeffs()
+    )
 
 
 def _symbol(name: str) -> sp.Symbol:

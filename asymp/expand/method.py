@@ -1,17 +1,16 @@
-"""Methods of the expander: one record each, with the order in which those of one kind of node are tried.
+"""Methods of the expander, which come from outside: one record each, with the order in which those of one kind of node are tried.
 
-The methods of this distribution's ``asymp/expand`` register themselves with :func:`handles`; others are found through entry
-points of the group ``asymp.methods``, and are asked only where those have refused: whatever is installed, nothing changes that
-was expanded without it.  An expansion in which a method from outside had a part says so, and so does what is proved by it
-(``engine: PACKAGE/name``).
+They are found through entry points of the group ``asymp.methods``, and are asked only where the kernel has no series: whatever is
+installed, nothing changes that was expanded without it.  An expansion in which one had a part says so, and so does what is proved
+by it (``engine: PACKAGE/name``).
 
->>> [method.name for method in own(sp.Product)]
-['the sum of logarithms']
+>>> borrowed(sp.Product)
+()
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -20,14 +19,14 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.budget import uncounted
-from asymp.expand.tried import TOTALS, method_name
+from asymp.expand.tried import TOTALS
 from asymp.expansion import Expansion
 from asymp.functions.symbolic import NAMED
 from asymp.outside import Unusable, refuse, usable
 from asymp.refusal import Refused
 
 FIRST_OUTSIDE = 100
-"""Methods from outside have at least this order, those of ``asymp/expand`` a smaller one."""
+"""The least order of a method."""
 BORROWED = "by a method from outside"
 """The rule of the step by which an expansion says that."""
 Work = Callable[[Any, sp.Expr], Expansion]
@@ -39,7 +38,7 @@ class Method:
 
     Args:
         name: in words; of one from outside the name of its entry point.
-        kinds: SymPy's classes of the nodes; from outside also names of the language, such as ``"Sum"`` or ``"erf"``.
+        kinds: SymPy's classes of the nodes, or names of the language, such as ``"Sum"`` or ``"erf"``.
         work: of the expander and a node, its expansion; it raises ``Refused`` where it knows none.
         order: of the methods of one kind, the one of the least order is tried first; no two have the same.
         applies: a cheap test of a node, before the work.
@@ -64,47 +63,9 @@ class Method:
         return self.work(expander, expr)
 
 
-_METHODS: dict[type, tuple[Method, ...]] = {}
-
-
-def own(kind: type) -> tuple[Method, ...]:
-    """The methods of ``asymp/expand`` for nodes of a kind, in order."""
-    return _METHODS.get(kind, ())
-
-
-def register(method: Method) -> None:
-    """Add a method of this distribution.
-
-    Raises:
-        ValueError: another one of its kind has its order.
-    """
-    for kind in method.kinds:
-        others = _METHODS.get(kind, ())
-        for other in others:
-            if other.order == method.order:
-                raise ValueError(f"{method.name} and {other.name} both have the order {method.order} for {kind.__name__}")
-        _METHODS[kind] = tuple(sorted((*others, method), key=lambda one: one.order))
-
-
-def handles(*kinds: type, order: int = 0) -> Callable[[Work], Work]:
-    """Register a method for node types.  One that refuses leaves them to the next."""
-
-    def added(work: Work) -> Work:
-        register(Method(method_name(work), kinds, work, order))
-        return work
-
-    return added
-
-
 def borrowed(kind: type) -> tuple[Method, ...]:
-    """The methods from outside for nodes of a kind, in order; named as ``PACKAGE/name``."""
+    """The methods for nodes of a kind, in order; named as ``PACKAGE/name``."""
     return _outside().get(kind, ())
-
-
-def methods(kind: type) -> Iterator[Method]:
-    """All methods for nodes of a kind, in order; those from outside are looked for when the others have been asked."""
-    yield from own(kind)
-    yield from borrowed(kind)
 
 
 @uncounted
@@ -124,7 +85,9 @@ def _outside() -> dict[type, tuple[Method, ...]]:
             places.setdefault((kind, method.order), []).append(label)
     for (kind, order), labels in places.items():
         if len(labels) > 1:
-            refuse(f"the methods {' and '.join(labels)} are not used: they have the same order {order} for {kind.__name__}")
+            refuse(
+                f"the methods {' and '.join(labels)} are not used: they have the same order {order} for {kind.__name__}"
+            )
     clashing = {label for labels in places.values() if len(labels) > 1 for label in labels}
     kept = [method for label, method in usable_ones if label not in clashing]
     kinds = dict.fromkeys(kind for method in kept for kind in method.kinds)

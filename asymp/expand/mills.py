@@ -14,12 +14,12 @@ falls in x where s > 1 and rises where s < 1.  For x -> oo with s/x -> m < 1 it 
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy as sp
 from sympy.core.function import ArgumentIndexError
 
 import asymp.symbolics as sy
-from asymp.expand.engine import Expander
-from asymp.expand.method import handles
 from asymp.expansion import Expansion, Refused
 from asymp.kernel.growths.moving_gammas import polynomial
 from asymp.scale import sign
@@ -38,9 +38,12 @@ class Mills(sp.Function):  # type: ignore[misc]
         return self * (1 + (1 - s) / x) - 1
 
 
-@handles(Mills)
-def _mills(expander: Expander, expr: sp.Expr) -> Expansion:
-    """M(s, x) for x -> oo: the series where s/x -> m < 1, else through the incomplete gamma function."""
+def series(expander: Any, expr: sp.Expr) -> Expansion:
+    """M(s, x) for x -> oo, by an expander: the series where s/x -> m < 1, else through the incomplete gamma function.
+
+    Raises:
+        Refused: x does not tend to infinity, or the kernel has no series of the incomplete gamma function.
+    """
     s, x = expr.args
     large = expander(x)
     growth, coefficient = large.leading()
@@ -95,7 +98,9 @@ def whole_upper(expr: sp.Expr) -> sp.Expr:
         share = sp.lowergamma(s, x, evaluate=False) / sp.gamma(s, evaluate=False)
         return x - (s - 1) * sp.log(x) + sp.loggamma(s) + sp.log(1 - share)
 
-    return expr.replace(lambda e: isinstance(e, sp.log) and isinstance(e.args[0], Mills), lambda e: changed(*e.args[0].args))
+    return expr.replace(
+        lambda e: isinstance(e, sp.log) and isinstance(e.args[0], Mills), lambda e: changed(*e.args[0].args)
+    )
 
 
 def without_logarithm(form: sp.Expr, unknown: sp.Symbol) -> sp.Expr:

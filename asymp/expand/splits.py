@@ -166,8 +166,10 @@ def partition(case: Case, questions: Iterable[Hashable], free_paths: bool = True
         if isinstance(question, Growth):
             if not free_paths or len(case.words) == MOST_PATHS:
                 continue
-            parts = [replace(case, regime=regime, words=(*case.words, words))
-                     for words, regime in ordering.three_ways(case.regime, question)]
+            parts = [
+                replace(case, regime=regime, words=(*case.words, words))
+                for words, regime in ordering.three_ways(case.regime, question)
+            ]
         elif isinstance(question, sp.Expr) and not question.free_symbols & {*case.regime.scales, *case.regime.ties}:
             parts = _by_sign(case, question.subs(dict(case.regime.ranges)))
         else:
@@ -299,7 +301,12 @@ def _parted(case: Case, symbol: sp.Symbol, roots: list[sp.Expr]) -> list[Case]:
 
 
 def _within(
-    case: Case, owner: sp.Symbol, symbol: sp.Symbol, inside: sp.Expr, low: sp.Expr | None, high: sp.Expr | None,
+    case: Case,
+    owner: sp.Symbol,
+    symbol: sp.Symbol,
+    inside: sp.Expr,
+    low: sp.Expr | None,
+    high: sp.Expr | None,
     slope: int,
 ) -> Case:
     """The case with the positive symbol in its subrange."""

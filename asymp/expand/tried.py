@@ -4,15 +4,14 @@ Of the methods that were tried the one that did the most work (:mod:`asymp.budge
 the nearest.
 
 >>> refused = Refused("no")
->>> refused.tried = (Tried("Euler-Maclaurin", "it oscillates", 9), Tried("telescoping", "no", 1))
+>>> refused.tried = (Tried("series of the kernel", "it oscillates", 9), Tried("telescoping", "no", 1))
 >>> in_words(refused, "Sum(sin(k), (k, 1, n))")
-'no expansion of Sum(sin(k), (k, 1, n)) was found; nearest: Euler-Maclaurin, but: it oscillates'
+'no expansion of Sum(sin(k), (k, 1, n)) was found; nearest: series of the kernel, but: it oscillates'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 import sympy as sp
 
@@ -24,17 +23,6 @@ from asymp.refusal import Refused, Tried
 NEAREST = "; nearest: "
 """Between what is refused and which method came nearest."""
 TOTALS = {"Sum": sp.Sum, "Integral": sp.Integral, "Product": sp.Product}
-_WORDS = {
-    "euler_maclaurin": "Euler-Maclaurin",
-    "riemann_sums": "Riemann sums",
-    "summation": "the sum of logarithms",
-}
-
-
-def method_name(method: Callable[..., Any]) -> str:
-    """What a method of the expander is called in words."""
-    module = method.__module__.rpartition(".")[2]
-    return _WORDS.get(module, module.replace("_", " "))
 
 
 def asked(refused: Refused, parts: Iterable[Part]) -> str:

@@ -19,11 +19,12 @@ from typing import Any
 from gmpy2 import mpq
 
 from asymp.budget import uncounted
+from asymp.functions.table import BORROWED
 from asymp.kernel import terms
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.growths.asymptotics import MOST_ORDER, Decided, by_series
-from asymp.kernel.growths.leaves import HEADS, expander_of
+from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import alone, moving, placed
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.summation.cells import node_of
@@ -227,10 +228,8 @@ def atoms(statement: Statement) -> Iterator[Node]:
 
 
 def _atoms(node: Node, tending: set[str]) -> Iterator[Node]:
-    if node.kind == "call" and node.text == "Coefficient":
-        return  # of which the engine knows nothing
     head = terms.of(node).head if node.kind == "call" else ""
-    if head in HEADS:
+    if head in BORROWED:
         if terms.free(terms.of(node)) & tending:
             yield node
         return

@@ -27,9 +27,11 @@ from asymp.kernel.growths.peaked_sums import series_of_peaked
 from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.pulled import pulled
 from asymp.kernel.growths.recurring_sums import series_of_recurring
+from asymp.kernel.growths.riemann_sums import series_of_riemann
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
 from asymp.kernel.growths.series import Expands, Series
 from asymp.kernel.growths.singular_expansions import of_partial_sums
+from asymp.kernel.growths.telescoped_sums import series_of_telescoped
 from asymp.kernel.rings import alternating
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.rings.ratio import to_term as to_term
@@ -56,6 +58,7 @@ def series_of_any_sum(e: Expands, term: Term) -> Series:
         partial(series_of_mellin, e, term), partial(dyadic_sums.series_of_dyadic, e, term), partial(_pulled, e, term),
         partial(series_of_oscillating, e, term), partial(series_of_dominated, e, term),
         partial(series_of_peaked, e, term), partial(series_of_ends, e, term), partial(_logarithms, e, term),
+        partial(series_of_telescoped, e, term), partial(series_of_riemann, e, term),
     ]  # fmt: skip
     others = partial(first, ways, told_by=ways.index(by_geometry))
     return first([partial(series_of_rounded, e, term)] * rounds(term) + [others])

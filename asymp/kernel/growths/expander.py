@@ -86,7 +86,11 @@ class Expander:
             self.asked.add(term)
             return self.leaves[term]
         if self.constant(term):
-            return a.constant(a.domain.value(term))
+            try:
+                return a.constant(a.domain.value(term))
+            except Refused:  # whether a sum without end converges is seen by its series
+                if not any(part.head == "Sum" and part.parts[2] == terms.name("oo") for part in terms.walk(term)):
+                    raise
         match term.head:
             case "name":
                 return Series(((rational(1), power_of(self.scales[term.name], 0)),))

@@ -46,6 +46,9 @@ class Domain(Context):
             self.told[key] = "one" if g.key == h.key else (g / h).limit(self)
         return self.told[key]
 
+    def untold(self, growth: Growth) -> None:
+        """Hears of a growth whose limit is not told; for searches, which may part a question by it."""
+
 
 @dataclass(frozen=True, eq=False)
 class Growth:
@@ -95,6 +98,11 @@ class Growth:
         Of quantities that are only said to lie between two growths the ends are looked at, and a growth may be bounded; or they
         tend to infinity with the lower end, and are as others, but for being tied.
         """
+        if (told := self._limit(domain)) == "unknown":
+            domain.untold(self)
+        return told
+
+    def _limit(self, domain: Domain) -> str:
         if self.places() & domain.between.keys():
             high, low = self._at_end(domain, True), self._at_end(domain, False)
             if high is not None and (told := high.limit(domain)) in ("zero", "one"):
@@ -200,12 +208,14 @@ def _told(signs: set[int | None]) -> str:
 
 ONE = Growth()
 BOUNDED = ("zero", "one", "bounded")
+MOST_LOGS = 5
+"""Logarithms within one another."""
 
 
 def power_of(i: int, depth: int, e: Ratio | None = None) -> Growth:
     """A power of s_i (depth 0) or of one of its iterated logarithms."""
-    if depth > 3:
-        raise Refused("logarithms more than three deep")
+    if depth > MOST_LOGS:
+        raise Refused(f"logarithms more than {MOST_LOGS} deep")
     return Growth((((i, depth), rational(1) if e is None else e),))
 
 
