@@ -94,7 +94,8 @@ def balance(
     def run(k: int) -> Play:
         return _counts(start, policy, n * rho, seed, k) if counted else _jobs(start, policy, packed, seed, k)
 
-    table, events = play(run, runs, [each], batches, each, theta + LEVELS + 1, threads, progress, f"a pilot that found {crc32(start.tobytes())}")
+    rests = f"a pilot that found {crc32(start.tobytes())}"
+    table, events = play(run, runs, [each], batches, each, theta + LEVELS + 1, threads, progress, rests)
     estimates, notes = estimate(table, n, rho, level, seed)
     return Steady(estimates, table, events, notes)
 

@@ -81,6 +81,8 @@ def run_threshold(
         threads=int(values.get("threads", 1)),
     )
     note = f"{found.jobs} jobs in {found.size} windows of {found.piles} piles, each after a burn-in of {found.burn_in} jobs"
+    if found.beside:
+        note += f"; beside {found.beside} jobs of the rarest and largest classes alone"
     ideal = "threshold-without-blocking"
     estimates = {"threshold": found, ideal: _exact(workload.ideal_rate, found)}
     return Found(estimates, (note,), {"workload": workload.name}, describe(workload), (ideal,))
