@@ -13,7 +13,7 @@ import hashlib
 import json
 import math
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from asymp.command import sources
 from asymp.command.shards import Shard
 from asymp.command.usage import UsageError, assignments
 from asymp.messages import one_line
-from asymp.model import Drawn, Parts, Result, named, sample
+from asymp.model import PARTS, Drawn, Parts, Result, named, sample
 from asymp.version import __version__
 
 
@@ -53,9 +53,44 @@ def drawn(index: int, of: int, asked: dict[str, Any]) -> dict[str, Any]:
         ValueError: as :func:`asymp.model.sample`.
     """
     parts = Parts(index, of)
-    with contextlib.suppress(Drawn):  # a number that is known has no blocks
-        sample(asked["model"], asked["parameters"], asked["size"], asked["seed"], asked["device"], parts=parts)
+    with contextlib.suppress(Drawn), one_compiles(asked) as told:  # a number that is known has no blocks: nothing is raised
+        sample(asked["model"], asked["parameters"], asked["size"], asked["seed"], asked["device"], told, parts=parts)
     return part_record(Shard(index, of), asked, parts)
+
+
+@contextlib.contextmanager
+def one_compiles(asked: Mapping[str, Any]) -> Iterator[Callable[[float, float], None]]:
+    """Of the workers of a machine that are to draw parts of a run one compiles the kernels, where none has: the others wait.
+
+    It holds a lock, beside the folder of the kernels, until blocks are drawn, which is told to what this gives.  What is
+    compiled depends on the model and on those of its parameters that are words.
+    """
+    from asymp.sample import compiler, kernels
+
+    place = compiler.folder() if kernels.available() and not asked["device"].startswith("gpu") else None
+    if place is None:  # they are kept nowhere
+        yield lambda *_: None
+        return
+    import fcntl
+
+    words = sorted(item for item in asked["parameters"].items() if not item[1][:1].isdigit())
+    marks = place.parent / f"{place.name}.compiled"
+    marks.mkdir(0o700, exist_ok=True)
+    mark = marks / _hash([asked["model"], words])[:16]
+    with contextlib.ExitStack() as stack:
+        if not mark.exists():
+            lock = stack.enter_context(open(marks / "lock", "w", encoding="ascii"))
+            with contextlib.suppress(OSError):  # a file system without locks
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            if mark.exists():  # by now
+                stack.close()
+
+        def told(*_: float) -> None:
+            if PARTS.get() is not None and not mark.exists():  # not what comes beforehand
+                mark.touch()
+                stack.close()
+
+        yield told
 
 
 def _text(array: Any) -> list[Any]:
