@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from asymp.cli import main
+from asymp.command.sample_parts import _Heard, joined, one_compiles, part_record, readable
 from asymp.command.sample_parts import drawn as part_drawn
-from asymp.command.sample_parts import joined, one_compiles, part_record, readable
 from asymp.command.shards import Shard, chosen
 from asymp.command.usage import UsageError
 from asymp.model import PARTS, Parts, named, sample
@@ -301,15 +301,17 @@ def test_one_of_the_workers_of_a_machine_compiles(tmp_path, monkeypatch):
             event.set()
 
     token = PARTS.set(Parts(1, 2))
-    with one_compiles(asked) as told:
+    with one_compiles(asked) as begun:
+        heard = _Heard(begun, None)
         second = threading.Thread(target=wait, args=(began, asked | {"parameters": {"workload": "cell-b", "load": "0.6"}}))
         second.start()
         with beforehand():
-            told(1, 2)
+            heard(1, 2)
         assert not began.wait(0.2)
-        told(1, 2)
+        heard(1, 2)
         assert began.wait(30)
         second.join()
+    PARTS.reset(token)
     with one_compiles(asked), one_compiles(asked):  # neither waits
         pass
     with one_compiles(asked | {"model": "ilb"}):
@@ -318,4 +320,3 @@ def test_one_of_the_workers_of_a_machine_compiles(tmp_path, monkeypatch):
         assert not other.wait(0.2)
     assert other.wait(30)
     third.join()
-    PARTS.reset(token)

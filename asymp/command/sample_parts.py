@@ -14,6 +14,7 @@ import json
 import math
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -46,30 +47,49 @@ def readable(model: str, values: Sequence[str], size: int | None, seed: int, dev
     return {"model": model, "size": size, "seed": seed, "device": device, "parameters": raw}
 
 
-def drawn(index: int, of: int, asked: dict[str, Any]) -> dict[str, Any]:
+def drawn(index: int, of: int, asked: dict[str, Any], progress: Any = None) -> dict[str, Any]:
     """The record of a part, drawn here: what a worker of a cluster answers.
 
     Raises:
         ValueError: as :func:`asymp.model.sample`.
     """
     parts = Parts(index, of)
-    with contextlib.suppress(Drawn), one_compiles(asked) as told:  # a number that is known has no blocks: nothing is raised
-        sample(asked["model"], asked["parameters"], asked["size"], asked["seed"], asked["device"], told, parts=parts)
+    with contextlib.suppress(Drawn), one_compiles(asked) as begun:  # a number that is known has no blocks: nothing is raised
+        heard = _Heard(begun, progress)
+        sample(asked["model"], asked["parameters"], asked["size"], asked["seed"], asked["device"], heard, parts=parts)
     return part_record(Shard(index, of), asked, parts)
 
 
+@dataclass(frozen=True)
+class _Heard:
+    """Progress, which also tells that blocks are drawn."""
+
+    begun: Callable[[], None]
+    progress: Any
+
+    def __call__(self, done: float, total: float) -> None:
+        if PARTS.get() is not None:  # not what comes beforehand
+            self.begun()
+        if self.progress is not None:
+            self.progress(done, total)
+
+    def stage(self, words: str) -> None:
+        if self.progress is not None:
+            self.progress.stage(words)
+
+
 @contextlib.contextmanager
-def one_compiles(asked: Mapping[str, Any]) -> Iterator[Callable[[float, float], None]]:
+def one_compiles(asked: Mapping[str, Any]) -> Iterator[Callable[[], None]]:
     """Of the workers of a machine that are to draw parts of a run one compiles the kernels, where none has: the others wait.
 
-    It holds a lock, beside the folder of the kernels, until blocks are drawn, which is told to what this gives.  What is
-    compiled depends on the model and on those of its parameters that are words.
+    It holds a lock, beside the folder of the kernels, until what this gives is called: blocks are drawn.  What is compiled
+    depends on the model and on those of its parameters that are words.
     """
     from asymp.sample import compiler, kernels
 
     place = compiler.folder() if kernels.available() and not asked["device"].startswith("gpu") else None
     if place is None:  # they are kept nowhere
-        yield lambda *_: None
+        yield lambda: None
         return
     import fcntl
 
@@ -85,12 +105,12 @@ def one_compiles(asked: Mapping[str, Any]) -> Iterator[Callable[[float, float], 
             if mark.exists():  # by now
                 stack.close()
 
-        def told(*_: float) -> None:
-            if PARTS.get() is not None and not mark.exists():  # not what comes beforehand
+        def begun() -> None:
+            if not mark.exists():
                 mark.touch()
                 stack.close()
 
-        yield told
+        yield begun
 
 
 def _text(array: Any) -> list[Any]:
