@@ -5,17 +5,19 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import threading
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from asymp.cli import main
+from asymp.command.sample_parts import _Heard, joined, one_compiles, part_record, readable
 from asymp.command.sample_parts import drawn as part_drawn
-from asymp.command.sample_parts import joined, part_record, readable
 from asymp.command.shards import Shard, chosen
 from asymp.command.usage import UsageError
-from asymp.model import Parts, named, sample
+from asymp.model import PARTS, Parts, named, sample
+from asymp.sample.replicate import beforehand
 
 TEXT = """
 [paper]
@@ -284,3 +286,37 @@ def test_which_of_several_gpus_has_drawn_a_part_does_not_matter():
     asked = {"model": "lfms", "size": 10, "seed": 0, "parameters": {}}
     told = [part_record(Shard(1, 1), asked | {"device": one}, Parts(1, 1))["sample"]["device"] for one in ("gpu:1", "gpu", "cpu")]
     assert told == ["gpu", "gpu", "cpu"]
+
+
+def test_one_of_the_workers_of_a_machine_compiles(tmp_path, monkeypatch):
+    """Until it draws blocks, and not what comes beforehand, the others wait; then none does, but for another model's kernels."""
+    pytest.importorskip("numba")
+    (tmp_path / "kernels").mkdir()
+    monkeypatch.setattr("asymp.sample.compiler.folder", lambda: tmp_path / "kernels")
+    asked = {"model": "mjsre", "device": "cpu", "parameters": {"workload": "cell-b", "load": "0.5"}}
+    began, other = threading.Event(), threading.Event()
+
+    def wait(event, asked):
+        with one_compiles(asked):
+            event.set()
+
+    token = PARTS.set(Parts(1, 2))
+    with one_compiles(asked) as begun:
+        heard = _Heard(begun, None)
+        second = threading.Thread(target=wait, args=(began, asked | {"parameters": {"workload": "cell-b", "load": "0.6"}}))
+        second.start()
+        with beforehand():
+            heard(1, 2)
+        assert not began.wait(0.2)
+        heard(1, 2)
+        assert began.wait(30)
+        second.join()
+    PARTS.reset(token)
+    with one_compiles(asked), one_compiles(asked):  # neither waits
+        pass
+    with one_compiles(asked | {"model": "ilb"}):
+        third = threading.Thread(target=wait, args=(other, asked | {"model": "lfms"}))
+        third.start()
+        assert not other.wait(0.2)
+    assert other.wait(30)
+    third.join()

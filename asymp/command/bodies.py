@@ -6,7 +6,6 @@ Nothing here prints: what a function says goes to the process that started this 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import os
 import time
@@ -198,28 +197,24 @@ def _sample(arguments: Arguments) -> int:
     from asymp import model
 
     progress = SampleProgress(arguments.quiet)
-    parts = None if arguments.shard is None else model.Parts(*arguments.shard)
-    result = None
+    asked = {name: getattr(arguments, name) for name in ("model", "size", "seed", "device")} | {"parameters": raw}
     try:
-        with contextlib.suppress(model.Drawn):
+        if arguments.shard:
+            from asymp.command.sample_parts import drawn
+
+            said = json.dumps(drawn(*arguments.shard, asked, progress))
+        else:
+            from asymp.command.estimates import text
+
             result = model.sample(
-                arguments.model, raw, arguments.size, arguments.seed, arguments.device, progress, parts=parts
+                arguments.model, raw, arguments.size, arguments.seed, arguments.device, progress
             )
+            said = json.dumps(result.record()) if arguments.json else text(result)
     except RuntimeError as error:  # the device that was asked for is not there
         raise UsageError(one_line(error)) from error
     finally:
         progress.clear()
-    if parts is not None:
-        from asymp.command.sample_parts import part_record
-        from asymp.command.shards import Shard
-
-        asked = {name: getattr(arguments, name) for name in ("model", "size", "seed", "device")} | {"parameters": raw}
-        _say(json.dumps(part_record(Shard(*arguments.shard), asked, parts)))
-        return 0
-    from asymp.command.estimates import text
-
-    assert result is not None
-    _say(json.dumps(result.record()) if arguments.json else text(result))
+    _say(said)
     return 0
 
 

@@ -13,7 +13,8 @@ import hashlib
 import json
 import math
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from asymp.command import sources
 from asymp.command.shards import Shard
 from asymp.command.usage import UsageError, assignments
 from asymp.messages import one_line
-from asymp.model import Drawn, Parts, Result, named, sample
+from asymp.model import PARTS, Drawn, Parts, Result, named, sample
 from asymp.version import __version__
 
 
@@ -46,16 +47,70 @@ def readable(model: str, values: Sequence[str], size: int | None, seed: int, dev
     return {"model": model, "size": size, "seed": seed, "device": device, "parameters": raw}
 
 
-def drawn(index: int, of: int, asked: dict[str, Any]) -> dict[str, Any]:
+def drawn(index: int, of: int, asked: dict[str, Any], progress: Any = None) -> dict[str, Any]:
     """The record of a part, drawn here: what a worker of a cluster answers.
 
     Raises:
         ValueError: as :func:`asymp.model.sample`.
     """
     parts = Parts(index, of)
-    with contextlib.suppress(Drawn):  # a number that is known has no blocks
-        sample(asked["model"], asked["parameters"], asked["size"], asked["seed"], asked["device"], parts=parts)
+    with contextlib.suppress(Drawn), one_compiles(asked) as begun:  # a number that is known has no blocks: nothing is raised
+        heard = _Heard(begun, progress)
+        sample(asked["model"], asked["parameters"], asked["size"], asked["seed"], asked["device"], heard, parts=parts)
     return part_record(Shard(index, of), asked, parts)
+
+
+@dataclass(frozen=True)
+class _Heard:
+    """Progress, which also tells that blocks are drawn."""
+
+    begun: Callable[[], None]
+    progress: Any
+
+    def __call__(self, done: float, total: float) -> None:
+        if PARTS.get() is not None:  # not what comes beforehand
+            self.begun()
+        if self.progress is not None:
+            self.progress(done, total)
+
+    def stage(self, words: str) -> None:
+        if self.progress is not None:
+            self.progress.stage(words)
+
+
+@contextlib.contextmanager
+def one_compiles(asked: Mapping[str, Any]) -> Iterator[Callable[[], None]]:
+    """Of the workers of a machine that are to draw parts of a run one compiles the kernels, where none has: the others wait.
+
+    It holds a lock, beside the folder of the kernels, until what this gives is called: blocks are drawn.  What is compiled
+    depends on the model and on those of its parameters that are words.
+    """
+    from asymp.sample import compiler, kernels
+
+    place = compiler.folder() if kernels.available() and not asked["device"].startswith("gpu") else None
+    if place is None:  # they are kept nowhere
+        yield lambda: None
+        return
+    import fcntl
+
+    words = sorted(item for item in asked["parameters"].items() if not item[1][:1].isdigit())
+    marks = place.parent / f"{place.name}.compiled"
+    marks.mkdir(0o700, exist_ok=True)
+    mark = marks / _hash([asked["model"], words])[:16]
+    with contextlib.ExitStack() as stack:
+        if not mark.exists():
+            lock = stack.enter_context(open(marks / "lock", "w", encoding="ascii"))
+            with contextlib.suppress(OSError):  # a file system without locks
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            if mark.exists():  # by now
+                stack.close()
+
+        def begun() -> None:
+            if not mark.exists():
+                mark.touch()
+                stack.close()
+
+        yield begun
 
 
 def _text(array: Any) -> list[Any]:
