@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from asymp.cli import main
+from asymp.command import sources
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.guard import processes
 from asymp.command.journal import Journal, RecordError
@@ -346,7 +347,7 @@ def test_a_claim_that_is_changed_under_way_is_not_kept_under_its_old_key(tmp_pat
 
     path = tmp_path / "claims.py"
     path.write_text(TEXT.replace("SECONDS", "0").replace("POWER", "3").replace("EXPECTED", "holds"))
-    known = {one["id"]: one["key"] for one in survey(str(path), True)["claims"]}
+    known = {one["id"]: sources.key(one["about"]) for one in survey(str(path), True)["claims"]}
     (tmp_path / "helper.py").write_text("x = 1\n")  # beside it: code that it may call
     assert check_claim("my/a", str(path), True, known=known["my/a"])["entry"]["outcome"] == "holds"
     with pytest.raises(RuntimeError, match="changed"):
@@ -431,7 +432,7 @@ def test_a_change_of_what_a_claim_calls_is_seen(place, tmp_path):
     write(path, head, "CLAIMS = [Claim('my/a', Source('me', '1'), Property(test), 'odd')]")
 
     def now() -> str:
-        return claims.survey(str(path), True)["claims"][0]["key"]
+        return sources.key(claims.survey(str(path), True)["claims"][0]["about"])
 
     before = now()
     assert before == now() != ""
@@ -445,7 +446,7 @@ def test_a_folder_of_too_many_files_costs_the_key_and_nothing_else(tmp_path, mon
 
     write(tmp_path / "claims.py", "CLAIMS = [Claim('my/a', Source('me', '1'), Property(test), 'odd')]")
     monkeypatch.setattr("asymp.command.sources.MOST_ENTRIES", 0)
-    assert claims.survey(str(tmp_path / "claims.py"), True)["claims"][0]["key"] == ""
+    assert claims.survey(str(tmp_path / "claims.py"), True)["claims"][0]["about"] == ""
     assert claims.check_claim("my/a", str(tmp_path / "claims.py"), True, known="")["entry"]["outcome"] == "holds"
 
 

@@ -134,6 +134,16 @@ def test_an_edit_makes_stale_what_rests_on_it(module, theorem, tried, again, edi
     assert (standing(found["3"]), standing(found["4"])) == (theorem, tried)
 
 
+def test_after_a_method_is_edited_what_rests_on_it_is_checked_as_it_was(again, edited):
+    """What a file says is in the store too, from before the edit: its claims are still to be checked."""
+    path, store, (before, *_) = again
+    edited("asymp.prove.order")
+    found, started, said, _ = run(path, store)
+    assert started == ["kept/lemma-4"] and said == []
+    told = [{one: (entry["outcome"], entry.get("reason")) for one, entry in each.items()} for each in (found, before)]
+    assert told[0] == told[1]
+
+
 def test_certified_numbers_rest_on_balls_and_a_next_term_on_what_derives_it(again, edited):
     _, store, (before, _, _, claims) = again
     found = kept(claims, store)

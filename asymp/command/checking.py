@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from asymp.command import sources
 from asymp.command.cluster import Cluster
 from asymp.command.executor import End, Ended, Executor, Limits, Task
 from asymp.command.progress import Progress
@@ -42,6 +43,7 @@ def find(
         ended = ends.get(target, Ended(End.INTERRUPTED))
         if _found(ended):
             for one in ended.value["claims"]:
+                one["key"] = sources.key(one["about"])  # of asymp as it is now: what is read may be in the store for long
                 first = found.setdefault(one["id"], one)
                 if first["file"] != one["file"]:
                     origins = [each["file"] or "the papers" for each in (one, first)]

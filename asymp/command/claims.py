@@ -42,9 +42,10 @@ def survey(target: str, quick: bool, trust: bool = False, full: str = "", only: 
 
     ``only``: of a paper or a file those of these tables.
 
-    Each has its ``id``, ``file`` and ``group``, its part of the record (``entry``) and its :func:`key`, and where it is
-    from (``origin``); ``same`` is the key without asymp's own files; ``code`` names those of them that the code imports which it
-    calls, and ``folders`` are of that code.
+    Each has its ``id``, ``file`` and ``group``, its part of the record (``entry``), and where it is from (``origin``).  Nothing
+    is of asymp's own files, which may change while this is kept: ``about`` is the part of its :func:`key` that is the claim's
+    (:func:`asymp.command.sources.key`), ``same`` is of its words too; ``code`` names those of asymp's modules that the code
+    imports which it calls, and ``folders`` are of that code.
     """
     try:
         places = resolve(target, trust) if only is None else tables(target, only, trust)
@@ -57,7 +58,7 @@ def survey(target: str, quick: bool, trust: bool = False, full: str = "", only: 
         entry = claim_record(claim)
         about, called = _about(claim, quick, full)
         one: dict[str, Any] = {"id": place.claim_id, "file": place.file, "trust": place.trust}
-        one |= {"group": _group(claim), "entry": entry, "key": _key(about), "same": _same(about, entry) if about else ""}
+        one |= {"group": _group(claim), "entry": entry, "about": about, "same": _same(about, entry) if about else ""}
         one |= {"folders": called.told()}
         found.append(one | {"code": sources.named(frozenset(called.modules)), "origin": origin})
     return {"claims": found}
@@ -174,16 +175,12 @@ def key(claim: Claim, quick: bool, full: str = "") -> str:
     files, or imports while it runs from elsewhere, is not seen.  Empty where the claim holds something of
     which this cannot be told: its verdict is never used again.
     """
-    return _key(_about(claim, quick, full)[0])
+    return sources.key(_about(claim, quick, full)[0])
 
 
 def checked(claim: Claim, quick: bool) -> str:
     """What tells a claim, its words too, from what its file may say later; nothing of asymp is in it."""
     return _same(_about(claim, quick, "")[0], claim_record(claim))
-
-
-def _key(about: str) -> str:
-    return hashlib.sha256(f"{sources.digest('all')}{about}".encode()).hexdigest() if about else ""
 
 
 def _same(about: str, entry: Mapping[str, Any]) -> str:

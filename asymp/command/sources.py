@@ -63,6 +63,14 @@ def digest(area: str) -> str:
     return _hash([versions(), area, *(f"{name}\0{_texts()[name]}" for name in sorted(_area(area)))])
 
 
+def key(about: str) -> str:
+    """What a verdict depends on, of a claim that :func:`asymp.command.claims.survey` has told, and of asymp as it is now.
+
+    Empty where nothing is told.
+    """
+    return _hash([digest("all"), about]) if about else ""
+
+
 @uncounted
 @functools.lru_cache(10_000)
 def versions() -> str:

@@ -196,7 +196,12 @@ def _quotient(top: Number, bottom: Number) -> Number:
 
 
 def _rising(args: Sequence[Number]) -> Number:
-    return _quotient(ar.add(args), args[0])
+    """x (x + 1) ... (x + n - 1); where all factors are below 0, from the last one on with the other sign."""
+    top, count = ar.add(args), to_integer(args[1])
+    if count is not None and to_ball(top) < 1:
+        size = _quotient(ar.add((ar.ONE, -args[0])), ar.add((ar.ONE, -top)))
+        return size if count % 2 == 0 else -size
+    return _quotient(top, args[0])
 
 
 def _falling(args: Sequence[Number]) -> Number:

@@ -10,13 +10,14 @@ from flint import ctx, fmpq
 
 from asymp.enclosure import algebra as al
 from asymp.enclosure import arithmetic as ar
-from asymp.enclosure.algebra import OO, binder, over, plus, times, whole
+from asymp.enclosure.algebra import OO, binder, over, plus, raised, times, whole
 from asymp.enclosure.arithmetic import NAN, Number, to_ball
-from asymp.enclosure.calculus import is_polynomial, is_rational
+from asymp.enclosure.calculus import coefficients, is_polynomial, is_rational
 from asymp.enclosure.decaying import decaying_sum, decays
 from asymp.enclosure.ends import Span, require
 from asymp.enclosure.ends import place as whole_ends
 from asymp.enclosure.euler_maclaurin import analytic_sum, at_infinity, infinite_sum, start_for
+from asymp.enclosure.fields import is_identity, split
 from asymp.enclosure.fields import partial as apart
 from asymp.enclosure.hypergeometric import Ratio, infinite, infinite_product, ratio_plan
 from asymp.enclosure.integrals import closed_form, elementary_terms
@@ -40,11 +41,12 @@ Integral = Callable[[Number, Number], Number]
 
 @builds("Product")
 def build_product(builder: Builder, body: Term, index: str, low: Term, high: Term) -> int:
-    """The place of a product: factor by factor where it is short, or its factors tend to 1 like a geometric series, else exp of
-    the sum of logarithms."""
+    """The place of a product: factor by factor where it is short, or its factors tend to 1 like a geometric series; by Gamma
+    where the factors are linear in the index; else exp of the sum of logarithms."""
     ends = whole_ends(builder, index, low, high, "product")
     plan = builder.body(body, index)
-    near = _near_one(builder, body, index) if high == OO else None
+    long = _of_linear(builder, body, index, low, high)
+    near = _near_one(builder, body, index) if high == OO and long is None else None
     if near is not None:
 
         def endless(v: Any) -> Number:
@@ -53,20 +55,47 @@ def build_product(builder: Builder, body: Term, index: str, low: Term, high: Ter
             return NAN if span is None else infinite_product(Body(plan, v), parts, span.first)
 
         return builder.emit(("product", body, index, low, high), endless, None)
-    log_sum = builder.place(Term("exp", (binder("Sum", Term("log", (body,)), index, low, high),)))
+    if long is None:
+        long = builder.place(Term("exp", (binder("Sum", Term("log", (body,)), index, low, high),)))
 
     def real(v: Any) -> Number:
         span: Span | None = v[ends]
-        if span is None or span.last is None:
+        if span is None:
             return NAN
-        if span.last - span.first > 1000:
-            return v[log_sum]
+        if span.last is None or span.last - span.first > 1000:
+            return v[long]
         result, factor = ar.ONE, Body(plan, v)
         for i in range(span.first, span.last + 1):
             result = ar.multiply((result, factor(fmpq(i))))
         return result
 
     return builder.emit(("product", body, index, low, high), real, None)
+
+
+def _of_linear(builder: Builder, body: Term, index: str, low: Term, high: Term) -> int | None:
+    """The place of the product of a rational function whose factors are linear in the index, over a range that is not empty:
+    that of a + b k is b^N (a/b + low) (a/b + low + 1) ... with N factors (DLMF 5.2.5); of an endless one with b = 1, and with as
+    many above as below, of which the a add up to the same, by Gamma(a + low) (DLMF 5.8.5).  None where it is of another kind."""
+    try:
+        first, powers = split(body)
+        front, starts = [first], []
+        for factor, times_ in powers:
+            line = coefficients(factor, index)
+            if line is None or len(line) > 2:
+                return None
+            front.append(raised(line[-1], number(times_)))
+            if len(line) == 2:
+                starts.append((plus(over(line[0], line[1]), low), number(times_)))
+        if high != OO:
+            count = plus(high, al.negative(low), ONE)
+            parts = [raised(Term("rf", (start, count)), power) for start, power in starts]
+            return builder.place(times(raised(times(*front), count), *parts)) if starts else None
+        powers_, weighed = plus(*(power for _, power in starts)), plus(*(times(power, start) for start, power in starts))
+        if not starts or powers_ != ZERO or not is_identity(weighed) or not is_identity(plus(times(*front), number(-1))):
+            return None
+        return builder.place(times(*(raised(Term("gamma", (start,)), al.negative(power)) for start, power in starts)))
+    except Refused:
+        return None
 
 
 def _near_one(builder: Builder, body: Term, index: str) -> list[tuple[Plan, Ratio]] | None:
@@ -101,6 +130,8 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
     ratio = ratio_plan(builder, body, index) if unknown else None
     if unknown and ratio is None and body.head == "sum":
         return builder.add([builder.place(binder("Sum", term, index, low, high)) for term in body.parts])
+    is_power = high == OO and any(base is not None for _, base, _ in groups or ())
+    below_zero = ratio_plan(builder, body, index) if is_power else None
     elementary = elementary_terms(builder, body, index) if groups is None else None
     shape = form(builder, body, index) if powers is None and smooth is None else None
     ways = [] if high == OO else [(way, read) for way in summing() if (read := way.reads(builder, body, index)) is not None]
@@ -138,6 +169,8 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
             value = _of_groups(groups, f, v, a, b)
             if value is not None:
                 return value
+            if below_zero is not None and b is None:
+                return infinite(f, below_zero.at(v), a)
         return NAN if b is None else general(f, a, b, None if elementary is None else partial(closed_form, elementary, v))
 
     return builder.emit(("sum", body, index, low, high), real, None)
@@ -214,13 +247,15 @@ def _groups(builder: Builder, body: Term, index: str) -> list[Group] | None:
 
 
 def _of_groups(groups: list[Group], f: Body, v: Any, first: int, last: int | None) -> Number | None:
-    """Their sum; None where another method is wanted."""
+    """Their sum; None where another method is wanted, as for powers of what is below 0."""
     if first < -LONGEST:
         return NAN
     total = [by_terms(f, first, 0)] if first < 1 else []
     for log, base, items in groups:
         if base is not None and v[base] == 0 and isinstance(v[base], fmpq):
             continue  # 0**i vanishes for i >= 1
+        if base is not None and to_ball(v[base]) < 0:
+            return None
         decay = ar.ZERO if log is None else -v[log]
         part = geometric_harmonic(decay, {key: v[c] for key, c in items}, max(first, 1), last)
         if part is None:

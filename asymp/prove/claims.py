@@ -197,6 +197,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
     else:
         roots_of = [partial(one, prove=_holding) for one in (rooted.total, rooted.bounded)]
         ways = [_algebra, *roots_of, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary, _named_fails]
+        if limits.is_endless(statement):
+            ways.insert(1, partial(limits.by_partial_totals, holds=holds, find=_found))
         if isinstance(statement.body, Shape) and holds:
             ways += [_consecutive, partial(as_quotient, prove=_holding), partial(totals.rises, prove=_holding)]
     ways += [partial(proposed, holds=holds)] if proposers() else []
@@ -266,6 +268,8 @@ def doubt(statement: Statement) -> Theorem:
             return shapes_fail(statement, doubt)
         case OneRoot():
             return roots.fails(statement, _shortly)
+    if limits.is_endless(statement):
+        return first((partial(_screened, statement), partial(limits.by_partial_totals, statement, False, _found)))
     return _screened(statement)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 from asymp.kernel import terms
 from asymp.kernel.domain import given
+from asymp.kernel.growths import endless
 from asymp.kernel.growths import eventual as eventual
 from asymp.kernel.growths.limit_points import at_infinity, from_both_sides, limit_points, sideless
 from asymp.kernel.growths.logarithmic import of_logarithms
@@ -76,12 +78,34 @@ def by_limit(statement: Statement, find: Find) -> Theorem:
     """From some point on, since one side tends to what lies on the right side of the other, which does not move."""
     body = statement.body
     assert isinstance(body, Eventual)
-    bounded = replace(statement, body=Ordering(body.left, "O", Node("number", 1, "1")))
-    (found,) = expansions(asymptotic.holds(bounded))
-    value = Parser(found.kept[0] if found.kept else "0").whole()
+    value = _value(statement, body.left)
     limit = asymptotic.holds(replace(statement, body=Limiting(body.left, value)))
     strict = Comparison(Compared((value, body.right), (body.sign[0],)))
     return apply("in the end", [limit, find(Statement(strict, domain=statement.domain), True)], statement=str(statement))
+
+
+def _value(statement: Statement, f: Node) -> Node:
+    """What f tends to in the statement's regime, by the series that shows it to be bounded."""
+    bounded = replace(statement, body=Ordering(f, "O", Node("number", 1, "1")))
+    (found,) = expansions(asymptotic.holds(bounded))
+    return Parser(found.kept[0] if found.kept else "0").whole()
+
+
+def is_endless(statement: Statement) -> bool:
+    """Whether it is a comparison with one endless sum or product in it."""
+    with suppress(Refused):
+        return bool(endless.endless(statement))
+    return False
+
+
+def by_partial_totals(statement: Statement, holds: bool, find: Find) -> Theorem:
+    """Of an endless sum or product, by the number to which its partial ones tend."""
+    n = unused(statement, ("n", "m", "N"), "n_")
+    ended = endless.partial(statement, n, Node("number", 1, "0"))
+    assert isinstance(ended.body, Limiting)
+    value = _value(ended, ended.body.left)
+    limit, compared = find(endless.partial(statement, n, value), True), find(endless.with_value(statement, value), holds)
+    return apply("partial totals", [limit, compared], statement=str(statement), runner=n)
 
 
 def apart_holds(statement: Statement, find: Find) -> Theorem:

@@ -16,6 +16,7 @@ WORDS = {
     "contrary": "the opposite fails at each point of the domain",
     "apart": "for each value of a parameter by itself",
     "narrower": "the same in a narrower regime",
+    "partial totals": "the partial ones tend to that number",
     "in the end": "from some point on, since the limit lies on that side",
     "no limit law": "it spreads, since in a smaller scale there is a limit law",
     "limit law": "by the theorem of continuity of laws",

@@ -166,5 +166,5 @@ def _log_of_range(e: Expands, factor: Term, low: Term, high: Term, count: Term) 
     ends = [end if sign == 1 else negative(end) for end in ends]
     least, most = ends if way == sign else ends[::-1]
     rests_on("DLMF 5.5.1")
-    before = call("log", call("gamma", least)) if least.is_number else call("loggamma", least)
+    before = call("log", call("gamma", least)) if e.constant(least) else call("loggamma", least)
     return sign, add(multiply(count, call("log", size)), call("loggamma", add(most, terms.ONE)), negative(before))
