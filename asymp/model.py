@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
@@ -142,7 +143,9 @@ class Model:
         texts: parameters that are words or files: name -> what it must be; ``run`` reads them.
         optional: names that may be left out; the others are required but for ``choices``.
         size: observations where none are asked for: a number, or what makes it from the parameters.
-        in_parts: whether it draws by :func:`asymp.sample.replicate.replicate`, so that a run can be drawn in parts.
+        in_parts: whether it draws in blocks that mind :data:`PARTS`, so that a run can be drawn in parts.
+        begins: of what is asked (``model``, ``device``, ``parameters`` as typed) for a part of a run: a context in which it is
+            drawn, which gives what is to be called once blocks are drawn.
     """
 
     name: str
@@ -155,6 +158,7 @@ class Model:
     optional: tuple[str, ...] = ()
     size: int | Callable[[Mapping[str, Any]], int] = 10**7
     in_parts: bool = False
+    begins: Callable[[Mapping[str, Any]], AbstractContextManager[Callable[[], None]]] = lambda _: nullcontext(lambda: None)
 
     def read(self, raw: Raw) -> dict[str, Any]:
         """The parameters: exact numbers (``Fraction``), and texts as they are.

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from asymp.cli import main
-from asymp.command.sample_parts import _Heard, joined, one_compiles, part_record, readable
+from asymp.command.sample_parts import _Heard, joined, part_record, readable
 from asymp.command.sample_parts import drawn as part_drawn
 from asymp.command.shards import Shard, chosen
 from asymp.command.usage import UsageError
 from asymp.model import PARTS, Parts, named, sample
+from asymp.sample.one_compiles import one_compiles
 from asymp.sample.replicate import beforehand
 
 TEXT = """

@@ -202,7 +202,8 @@ def _sample(arguments: Arguments) -> int:
         if arguments.shard:
             from asymp.command.sample_parts import drawn
 
-            said = json.dumps(drawn(*arguments.shard, asked, progress))
+            index, of = arguments.shard
+            said = json.dumps(drawn(index, of, asked, progress))
         else:
             from asymp.command.estimates import text
 

@@ -1,6 +1,6 @@
 """A sample in parts: what ``asymp sample --shard I/N`` writes, and what ``asymp merge`` makes of all of them.
 
-A run draws blocks, each from streams of its own, and adds them in order (:mod:`asymp.sample.replicate`).  A part draws some of
+A run draws blocks, each from streams of its own, and adds them in order.  A part draws some of
 them and keeps what it would have added, bit for bit; the whole run is given all of them and adds them in the same order: its
 totals are those of one run.  What comes before the blocks, such as a pilot, each part computes, and so does the whole.
 """
@@ -13,7 +13,7 @@ import hashlib
 import json
 import math
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ def drawn(index: int, of: int, asked: dict[str, Any], progress: Any = None) -> d
         ValueError: as :func:`asymp.model.sample`.
     """
     parts = Parts(index, of)
-    with contextlib.suppress(Drawn), one_compiles(asked) as begun:  # a number that is known has no blocks: nothing is raised
+    with contextlib.suppress(Drawn), named(asked["model"]).begins(asked) as begun:  # a number that is known has no blocks
         heard = _Heard(begun, progress)
         sample(asked["model"], asked["parameters"], asked["size"], asked["seed"], asked["device"], heard, parts=parts)
     return part_record(Shard(index, of), asked, parts)
@@ -76,41 +76,6 @@ class _Heard:
     def stage(self, words: str) -> None:
         if self.progress is not None:
             self.progress.stage(words)
-
-
-@contextlib.contextmanager
-def one_compiles(asked: Mapping[str, Any]) -> Iterator[Callable[[], None]]:
-    """Of the workers of a machine that are to draw parts of a run one compiles the kernels, where none has: the others wait.
-
-    It holds a lock, beside the folder of the kernels, until what this gives is called: blocks are drawn.  What is compiled
-    depends on the model and on those of its parameters that are words.
-    """
-    from asymp.sample import compiler, kernels
-
-    place = compiler.folder() if kernels.available() and not asked["device"].startswith("gpu") else None
-    if place is None:  # they are kept nowhere
-        yield lambda: None
-        return
-    import fcntl
-
-    words = sorted(item for item in asked["parameters"].items() if not item[1][:1].isdigit())
-    marks = place.parent / f"{place.name}.compiled"
-    marks.mkdir(0o700, exist_ok=True)
-    mark = marks / _hash([asked["model"], words])[:16]
-    with contextlib.ExitStack() as stack:
-        if not mark.exists():
-            lock = stack.enter_context(open(marks / "lock", "w", encoding="ascii"))
-            with contextlib.suppress(OSError):  # a file system without locks
-                fcntl.flock(lock, fcntl.LOCK_EX)
-            if mark.exists():  # by now
-                stack.close()
-
-        def begun() -> None:
-            if not mark.exists():
-                mark.touch()
-                stack.close()
-
-        yield begun
 
 
 def _text(array: Any) -> list[Any]:
