@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import sympy as sp
 from gmpy2 import mpq
+from sympy.core.function import AppliedUndef
 from sympy.printing.str import StrPrinter
 
 from asymp.budget import uncounted
@@ -22,6 +24,7 @@ from asymp.functions.symbolic import row_of
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term
 from asymp.language.numbers import ParseError
+from asymp.language.tokens import spelt
 from asymp.language.words import CONSTANTS, OWN
 
 _CONSTANTS: dict[Any, Term] = {
@@ -225,8 +228,6 @@ _SIGNS = {sp.Equality: "=", sp.StrictLessThan: "<", sp.LessThan: "<=", sp.Strict
 _SIDES = {"+": "+", "-": "-", "+-": ""}
 _KINDS = (("integer", "whole {}"), ("real", "real {}"))
 _RANGES = (("positive", "{} > 0"), ("negative", "{} < 0"), ("nonnegative", "{} >= 0"), ("nonpositive", "{} <= 0"))
-_UNSAID = ("even", "odd", "prime", "composite", "irrational", "transcendental", "imaginary", "infinite", "zero")
-"""What SymPy may have used of a symbol, and the language cannot say of a name."""
 
 
 def statement_of(relation: Any) -> Said:
@@ -276,22 +277,32 @@ def statement_of(relation: Any) -> Said:
 def assumed(expr: sp.Basic) -> tuple[str, ...]:
     """What its symbols are said to be, as conditions of the language: SymPy has used it.
 
+    Raises:
+        ParseError: the language cannot say it of a name, as that it is prime, or rational; or two symbols have one name.
+
     >>> assumed(sp.Symbol("p", positive=True) + sp.Symbol("x"))
     ('real p', 'p > 0')
     """
+    everyone = sorted(expr.atoms(sp.Symbol), key=lambda one: spelt(one.name))  # that of a sum would be taken for another
+    if twice := [a for a, b in pairwise(everyone) if spelt(a.name) == spelt(b.name)]:
+        raise ParseError(f"two symbols are called {twice[0]}")
     symbols = sorted(expr.free_symbols.union(*(limit.args[1].free_symbols for limit in expr.atoms(sp.Limit))), key=str)
     said: list[str] = []
     for symbol in symbols:
         known = symbol.assumptions0
-        lost = [word for word in _UNSAID if known.get(word)] + ["not commutative"] * (not symbol.is_commutative)
-        lost += ["nonzero"] * bool(known.get("nonzero") and not (known.get("positive") or known.get("negative")))
-        if lost:
-            raise ParseError(f"{symbol}: {', '.join(lost)} is not said of a name: say it in the statement")
-        for several in (_KINDS, _RANGES):
-            said += [words.format(symbol) for word, words in several if known.get(word)][:1]
-    if twice := [a for a, b in pairwise(symbols) if a.name == b.name]:
-        raise ParseError(f"two symbols are called {twice[0]}")
+        words = [found[0] for several in (_KINDS, _RANGES) if (found := [row for row in several if known.get(row[0])])]
+        if lost := _lost(known, {word for word, _ in words}):
+            raise ParseError(f"{symbol}: {lost} is not said of a name: say it in the statement")
+        said += [text.format(symbol) for _, text in words]
     return tuple(said)
+
+
+def _lost(known: Mapping[str, bool], words: set[str]) -> str:
+    """What is known of a symbol beyond what some words say, and beyond what is so of every real number."""
+    follows = sp.Symbol("x", real=True).assumptions0 | sp.Symbol("x", **dict.fromkeys(words, True)).assumptions0
+    lost = [(word, is_so) for word, is_so in known.items() if follows.get(word) is not is_so]
+    positive = [word for word, is_so in lost if is_so and not word.startswith("extended_")]
+    return ", ".join(positive or [word if is_so else f"not {word}" for word, is_so in lost])
 
 
 def _tending(x: sp.Symbol, end: sp.Expr, side: str) -> str:
@@ -309,6 +320,8 @@ def said(expr: Any) -> str:
             raise ParseError(f"{part} is a float, no exact number: write sp.Rational")
         if isinstance(part, sp.Symbol) and (not re.fullmatch(r"[^\W\d_]\w*", part.name) or part.name in OWN):
             raise ParseError(f"{part.name!r} cannot be the name of a variable")
+        if isinstance(part, AppliedUndef) and hasattr(sp, part.func.__name__):
+            raise ParseError(f"{part} is of any function {part.func.__name__}, not of SymPy's: write it as text")
         if isinstance(part, sp.Limit | sp.Order) or not isinstance(part, sp.Expr | sp.Tuple):
             raise ParseError(f"a {type(part).__name__} within a formula is not read: write it as text")
     return text(expr)

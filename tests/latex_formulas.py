@@ -240,6 +240,8 @@ FORMULAS = (
      r"(a + b)^2 = a^2 + 2*a*b + b^2"),
     (r"(W_0 + \sigma - \tau)^+ \ge W_0 + \sigma - \tau",
      r"Max(W0 + sigma - tau, 0) >= W0 + sigma - tau"),
+    (r"0 \le (a \wedge b) \le a",
+     r"0 <= Min(a, b) <= a"),
     (r"a \wedge b \le a \vee b",
      r"Min(a, b) <= Max(a, b)"),
     (r"\frac{n\rho}{1-\rho} \to \infty \text{ as } \rho \uparrow 1",
@@ -933,6 +935,14 @@ AMBIGUOUS = (
 """A formula, the question, and its readings."""
 
 REFUSED = (
+    (r"x = 1 \land y = 2",
+     r"\land between two relations: of two numbers, or of two statements?  Use brackets, or the word at line 1, column 7: \land y = 2"),
+    (r"x \ge 1 \wedge x \le 0",
+     r"\wedge between two relations: of two numbers, or of two statements?  Use brackets, or the word at line 1, column 9: \wedge x \le 0"),
+    (r"x \ge 0 \text{ for } x \ge 1 \land x \le 2",
+     r"\land between two relations: of two numbers, or of two statements?  Use brackets, or the word at line 1, column 30: \land x \le 2"),
+    (r"x \le 0 \vee x \ge 1",
+     r"\vee between two relations: of two numbers, or of two statements?  Use brackets, or the word at line 1, column 9: \vee x \ge 1"),
     (r"\int_{i-1}^{n} \frac{\ln i}{i} di = 1", "i stands in its own lower end at line 1, column 1: \\int_{i-1}^{n} \\frac{\\ln i}{i} di = 1"),
     (r"n^{\ln\ln n} = 2^{o(n)}",
      r"an order inside a power or a function at line 1, column 14: = 2^{o(n)}"),

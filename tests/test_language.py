@@ -171,12 +171,17 @@ def test_conditions_are_printed_as_they_are_read(text):
         ("n rounds to x", "number"), ("n in {1, 2} = 3", "relation"), ("f <= g uniformly in 1 <= i <= n", "limit"),
         ("x.y = 1", "dot"), ("__import__('os') = 1", ""), ("n = 1 for n in {1, (2, 3)}", "values"), ("n = 1 for n in {1", "}"),
         ("n = 1 for n in 1", "set"), ("lambda: 0 = 1", ""), ("n = 1 for whole", "which variable"), ("f(", ""), ("", "ends"), ("~", ""),
+        ("ξ <= xi for ξ > 0, xi > 0", "one name"), ("ς = σ for ς > 0, σ > 0", "one name"), ("σ(n) = ς(n) for whole n", "one name"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_one_line_with_the_word(text, word):
     with pytest.raises(ParseError) as error:
         read_statement(text)
     assert word in str(error.value) and "\n" not in str(error.value)
+
+
+def test_a_name_may_be_spelt_in_greek():
+    assert str(read_statement("µ*gamma(γ) = μ + π - pi for μ > 0, γ > 0")).startswith("mu*gamma(gamma) = mu + pi - pi")
 
 
 # --- what is filled in ---------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import pytest
 
 from asymp.cli import main
 from asymp.command import sources, stored
-from asymp.command.checking import find, verdicts
+from asymp.command.checking import check_all, find, verdicts
 from asymp.command.executor import Executor
 from asymp.command.store import Store
 from asymp.command.stored import Standing, standing
@@ -226,6 +226,22 @@ def test_what_a_limit_ended_is_not_kept(tmp_path):
     answer = {"checked": "same", "verdict": {"ended": "timed out"}}
     stored.keep(store, {"id": "x", "same": "same", "entry": {}}, answer)
     assert list(store.files("verdict")) == []
+
+
+def test_a_verdict_that_hangs_on_a_file_which_a_model_opens_is_not_kept(tmp_path, monkeypatch):
+    """Nor is what the same process finds later: the model may have kept what it read."""
+    monkeypatch.setenv("ASYMP_STORE", str(tmp_path / "store"))
+    monkeypatch.chdir(tmp_path)
+    rates = 'paper = {key = "reads", model = "model.py"}\nmodel = {rate = "whole n", other = "whole n"}\n'
+    (tmp_path / "c.toml").write_text(rates + "".join(
+        f'claim.{name}-1 = {{says = "{f}(n) = n^2", for = "n in 1..3"}}\n' for name, f in (("claim", "other"), ("lemma", "rate"))
+    ))  # fmt: skip
+    (tmp_path / "model.py").write_text("def rate(n):\n    return int(open('data.txt').read()) * n**2\n\ndef other(n):\n    return n**2\n")
+    for said, wanted in (("1", "holds"), ("2", "refuted")):
+        (tmp_path / "data.txt").write_text(said)
+        found = check_all(["c.toml"], 1, True, trust=True)
+        assert {name: str(verdict.outcome) for name, verdict in found.items()} == {"reads/lemma-1": wanted, "reads/claim-1": "holds"}
+        assert len(list(Store(tmp_path / "store").files("verdict"))) == 1
 
 
 def test_nothing_is_kept_while_asymp_is_edited(again, monkeypatch):

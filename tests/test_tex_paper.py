@@ -191,6 +191,9 @@ def test_two_readings_are_asked_back_with_both_and_the_place(folder):
 @pytest.mark.parametrize("preamble", [
     r"\def\le{\ge}", r"\let\le\ge", r"\newcommand{\le}[1][x]{\ge}", r"\newcommand{\le}{\leq}\renewcommand{\le}{\ge}",
     r"\DeclareMathSymbol{\le}{\mathrel}{symbols}{0}", r"\NewDocumentCommand{\le}{}{\ge}",
+    r"\providecommand{\le}{\ge}", r"\makeatletter\@namedef{le}{\ge}", r"\expandafter\def\csname le\endcsname{\ge}", r"\cslet{le}{\ge}",
+    r"\letcs{\le}{ge}", r"\renewrobustcmd{\le}{\ge}", r"\ExplSyntaxOn\cs_set:Npn \le {\ge}", r"\Umathchardef\le=0", r"\patchcmd\le{}{\ge}{}{}",
+    r"\newcommand{\redef}[2]{\renewcommand{#1}{#2}}\redef{\le}{\ge}", r"\def\x#1{\let#1\ge}\x\le",
 ])  # fmt: skip
 def test_a_macro_whose_meaning_is_not_followed_refuses_the_claim(folder, preamble):
     found = claims(paper(r"$1 \le 2$\asymp{a} $1 < 2$\asymp{b}", preamble))
@@ -206,6 +209,8 @@ def test_files_inside_the_folder_are_part_of_the_paper(folder):
     (folder / "part").mkdir()
     (folder / "part" / "one.tex").write_text("\n$1 \\le 2$\\asymp{b} % \\input{nowhere}\n", encoding="utf-8")
     (folder / "macros.tex").write_text("\\newcommand{\\two}{2}", encoding="utf-8")
+    (folder / "class.cls").write_text("\\renewcommand{\\leq}{\\ge}", encoding="utf-8")
+    assert claims("\\documentclass[x]{class}" + paper(r"$2 \leq 1$\asymp{a}").partition("}")[2]) == {"a": "2 >= 1"}
     (folder / "mine.sty").write_text("\\catcode`\\!=11 \\renewcommand{\\lt}{\\le}\\def\\ge@x{}\\let\\gt\\ge\n", encoding="utf-8")
     preamble = r"\input macros \usepackage[x]{amsmath, mine}"
     found = claims(paper("$1 < \\two$\\asymp{a}\n\\input{part/one}\n\\include{elsewhere} $\\two < 3$\\asymp{c}", preamble))

@@ -80,6 +80,7 @@ def check_claim(
     """
     from asymp.check import check
 
+    read = _watched()
     claim = Place(claim_id, file, trust).load()
     if known and key(claim, quick, full) != known:
         raise RuntimeError("it, or code beside it, was changed while it waited to be checked")
@@ -92,7 +93,32 @@ def check_claim(
             verdict = replace(verdict, seconds=time.perf_counter() - begin)
         return _answer(claim, verdict, quick, trust)
 
-    return answer(check(claim, quick=quick, so_far=lambda verdict: keep(answer(verdict))))
+    found = answer(check(claim, quick=quick, so_far=lambda verdict: keep(answer(verdict))))
+    return found | ({"read": sorted(read)} if read else {})
+
+
+@functools.cache
+def _watched() -> set[str]:
+    """The files that code of a model's own has opened in this process, from now on: what it says hangs on them."""
+    found: set[str] = set()
+
+    def heard(event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open" and not str(arguments[0]).endswith((".py", ".pyc")):
+            frame: types.FrameType | None = sys._getframe(1)
+            foreign, asked = False, (check_claim.__code__, kept_or_checked.__code__)  # below them is who asks for the check
+            while frame is not None and frame.f_code not in asked:
+                foreign = foreign or _is_foreign(frame.f_code.co_filename, str(frame.f_globals.get("__name__")))
+                frame = frame.f_back
+            if foreign and frame is not None:
+                found.add(str(arguments[0]))
+
+    sys.addaudithook(heard)
+    return found
+
+
+@functools.cache
+def _is_foreign(file: str, module: str) -> bool:
+    return not is_own(module) and not file.startswith("<") and not sources.is_installed(Path(file).parent)
 
 
 def kept_or_checked(claim: Claim, quick: bool = False) -> Verdict:
@@ -117,8 +143,9 @@ def kept_or_checked(claim: Claim, quick: bool = False) -> Verdict:
     for found in (*known.stand.values(), *known.replay.values()):
         if claim.id in known.stand or not replayed(found["verdict"], found["closed"]):
             return from_data(found["verdict"], claim)
+    read = _watched()
     verdict = check(claim, quick=quick)
-    kept(store, one, {"checked": one["same"], "verdict": data_of(verdict)})
+    kept(store, one, {"checked": one["same"], "verdict": data_of(verdict), "read": sorted(read)})
     return verdict
 
 
@@ -171,8 +198,8 @@ def key(claim: Claim, quick: bool, full: str = "") -> str:
     """What a verdict depends on, as a hash: the claim, the options, asymp, and the code that the claim calls.
 
     Of functions the whole folder of their source is taken, with its subfolders, and those of the modules that theirs
-    names, so a verdict on a claim in code is out of date too early rather than too late; what such code reads from other
-    files, or imports while it runs from elsewhere, is not seen.  Empty where the claim holds something of
+    names, so a verdict on a claim in code is out of date too early rather than too late; where such code has opened a file
+    the verdict is not kept.  What it asks of the environment is not seen.  Empty where the claim holds something of
     which this cannot be told: its verdict is never used again.
     """
     return sources.key(_about(claim, quick, full)[0])

@@ -137,8 +137,9 @@ def answer_of(one: Found, verdict: Mapping[str, Any], quick: bool) -> dict[str, 
 
 
 def keep(store: Store, one: Found, answer: Mapping[str, Any]) -> None:
-    """Keep the verdict of a check that came to its own end, while nobody edited asymp."""
-    if one["same"] and answer.get("checked") == one["same"] and not answer["verdict"]["ended"] and sources.unchanged():
+    """Keep the verdict of a check that came to its own end and read no file for itself, while nobody edited asymp."""
+    found_alone = answer.get("checked") == one["same"] and not answer.get("read")
+    if one["same"] and found_alone and not answer["verdict"]["ended"] and sources.unchanged():
         verdict = answer["verdict"]
         data = {"id": one["id"], "closed": str(one["entry"].get("closed")), "verdict": verdict, "rests": rests(one, verdict)}
         store.put("verdict", one["same"], data)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import pairwise
 from typing import NamedTuple
 
 from asymp.language.numbers import DECIMAL, MAX_LENGTH, ParseError
@@ -44,11 +45,7 @@ RESERVED = frozenset("for in as is and if iff not some all whole integer integer
 
 
 def tokens(text: str) -> list[Token]:
-    """The tokens of a text, with an end token.
-
-    >>> [token.text for token in tokens("2*n^2 ~ g")]
-    ['2', '*', 'n', '^', '2', '~', 'g', '']
-    """
+    """The tokens of a text, with an end token."""
     if len(text) > MAX_LENGTH:
         raise ParseError(f"too long: {len(text)} characters, at most {MAX_LENGTH} are read")
     for signs, instead in _UNREAD.items():
@@ -69,7 +66,18 @@ def tokens(text: str) -> list[Token]:
         position = match.end()
         if len(found) > MAX_TOKENS:
             raise ParseError(f"too long: more than {MAX_TOKENS} symbols", text, position)
-    return [*found, Token("end", "", len(text) + 1)]
+    return _require_one_spelling(text, [*found, Token("end", "", len(text) + 1)])
+
+
+def _require_one_spelling(text: str, found: list[Token]) -> list[Token]:
+    """That no two names of a text are one when they are spelt out, as ξ and xi; gamma(γ) is a function of a variable."""
+    spellings: dict[tuple[str, bool], str] = {}
+    for token, after in pairwise([] if text.isascii() else found):
+        if token.kind == "name" and token.text != "pi" and (match := _TOKEN.match(text, token.column - 1)):
+            word = match.group().replace("µ", "μ")
+            if (first := spellings.setdefault((token.text, after.text == "("), word)) != word:
+                raise ParseError(f"{first} and {word} would be one name, {token.text}", text, token.column)
+    return found
 
 
 def _strange(character: str) -> str:

@@ -66,10 +66,13 @@ class _Sides(Terms):
                 return self.cases(sides, signs, self.item)
             if [sign.text for sign in signs] == ["in"] and self.item is not None and self.item.text in ("(", "["):
                 return self.member(sides)
+            begin = self.position
             sides.append(self.side(len(sides)))
-            relation = self.relation()
+            end, relation = self.position, self.relation()
             if relation is None:
                 break
+            if signs:
+                self.require_one_term(begin, end)
             signs.append(relation)
         if self.item is not None and self.item.kind == "phrase":
             return self.quality(sides, signs, self.item)

@@ -145,10 +145,13 @@ class _Conditions(Terms):
         """A chain of comparisons, or a list of values."""
         if len(names) == 1 and sign.text == "=" and is_name(names[0]) and (listed := self.listed(names[0])):
             return [made(listed)]
+        begin = self.position
         parts, signs = [self.expression()], [sign.text]
         while self.item is not None and self.item.kind == "relation":
             if self.item.text not in COMPARED:
                 raise self.fail("two relations of another kind in one condition")
+            self.require_one_term(begin, self.position)
+            begin = self.position + 1
             signs.append(self.item.text)
             self.position += 1
             parts.append(self.expression())

@@ -28,15 +28,22 @@ _SIGN = re.compile(r"\\([A-Za-z]+)\*?|\\.|%|\^\^", re.DOTALL)
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _EMPTY = re.compile(r"[ \t\r]*\n")
 _CONDITION = re.compile(r"\\(?:(if(?!f\b|thenelse\b)[A-Za-z@]*)|(fi|else)(?![A-Za-z@]))")
-_RECODED = re.compile(r"\^\^|\\(?:(?:Make|Define|lstMake)Short(?:Verb|Inline)|catcode(?!\s*`\\?@))(?![A-Za-z])")
+_RECODED = re.compile(
+    r"\^\^|\\(?:(?:Make|Define|lstMake)Short(?:Verb|Inline)|catcode(?!\s*`\\?@)|U?mathcode|mathlig)(?![A-Za-z])"
+)
 _FOLLOWED = re.compile(
-    r"\\(newcommand|renewcommand|providecommand|DeclareRobustCommand|DeclareMathOperator)\*?\s*"
+    r"\\(newcommand|renewcommand|DeclareRobustCommand|DeclareMathOperator)\*?\s*"
     r"(?:\{\s*\\([A-Za-z@]+|.)\s*\}|\\([A-Za-z@]+|.))\s*(?:\[(\d)\])?\s*(\[)?"
 )
 _NOT_FOLLOWED = re.compile(
-    r"\\([egx]?def|let|futurelet|newcommandx|(?:math)?chardef|Declare(?:PairedDelimiter\w*|Math(?:Symbol|Accent|Delimiter|Radical))"
+    r"\\([egx]?def|let|futurelet|newlet|letcs|newcommandx|providecommand|(?:re)?newrobustcmd|providerobustcmd|(?:patch|g?appto|g?preto)(?:cmd)?"
+    r"|(?:U?math)?chardef|cs_g?set\w*:N\w*|Declare(?:PairedDelimiter\w*|Math(?:Symbol|Accent|Delimiter|Radical))"
     r"|(?:New|Renew|Provide|Declare)(?:Expandable)?DocumentCommand)\*?\s*\{?\s*\\([A-Za-z@]+|.)"
 )
+
+
+_DEFINES_GIVEN = re.compile(r"\\(?:let|[egx]?def|(?:re)?newcommand|\w*robustcmd)\*?\s*\{?\s*#")
+_BY_NAME = re.compile(r"\\(@namedef|cs[egx]?def|cslet(?:cs)?|csname)\s*\{?\s*([A-Za-z@]+)\s*(?:\}|\\endcsname)")
 
 
 @dataclass(frozen=True)
@@ -194,9 +201,21 @@ def definitions(source: Document) -> Definitions:
         if match.start() > source.body or (name in macros and macros[name] != made):
             unknown[name] = f"{where}: in the text, or a second time"
         macros[name], spans[name] = made, (match.start(), group[1])
-    for match in _bounded(_NOT_FOLLOWED, source.text):
+    for match in (*_bounded(_NOT_FOLLOWED, source.text), *_bounded(_BY_NAME, source.text)):
         unknown[match[2]] = f"\\{match[2]}, which \\{match[1]} defines at {source.shown(match.start())}, is not followed"
+    if definers := sorted(set(_definers(source))):  # \redef{\le}{\ge}
+        given = re.compile(rf"\\({'|'.join(map(re.escape, definers))})(?![A-Za-z])\s*\{{?\s*\\([A-Za-z@]+)")
+        for match in _bounded(given, source.text):
+            unknown[match[2]] = f"\\{match[2]}, which \\{match[1]} may define at {source.shown(match.start())}, is not followed"
     return Definitions(macros, spans, unknown)
+
+
+def _definers(source: Document) -> Iterator[str]:
+    """The macros that define what they are given."""
+    for match in (*_bounded(_FOLLOWED, source.text), *_bounded(_NOT_FOLLOWED, source.text)):
+        at = source.text.find("{", match.end() - (match[0][-1:] == "{"), match.end() + 200)
+        if _DEFINES_GIVEN.search(source.text, max(at, 0), source.closing.get(at, 0)):
+            yield match[2] or match[3]
 
 
 def _bounded(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:

@@ -16,9 +16,13 @@ from asymp.latex.cursor import Cursor
 from asymp.latex.items import Item, Items
 from asymp.latex.names import standing
 from asymp.latex.notation import Notation
+from asymp.latex.pieces import top
 from asymp.latex.source import Unreadable
 
 _TOTALS = frozenset(("sum", "prod", "int"))
+
+JOINS = ("wedge", "vee", "lor", "land")
+"""The smaller and the larger of two numbers, or "and" and "or"."""
 
 
 class Terms(Cursor):
@@ -65,7 +69,7 @@ class Terms(Cursor):
                 parts.append(self.factor())
                 if item.text == "/" and self.starts():
                     self.divided(parts, item)
-            elif item.kind == "macro" and item.text in ("wedge", "vee", "lor", "land"):
+            elif item.kind == "macro" and item.text in JOINS:
                 self.position += 1
                 if len(parts) > 1:
                     raise self.fail("brackets are wanted around what \\wedge or \\vee joins", item)
@@ -86,6 +90,12 @@ class Terms(Cursor):
             else:
                 break
         return parts, signs
+
+    def require_one_term(self, begin: int, end: int) -> None:
+        r"""That between two relations no ``\wedge`` stands that may join statements: ``x \ge 1 \wedge x \le 2``."""
+        for joins in (i for i in top(self.found[begin:end]) if i.kind == "macro" and i.text in JOINS):
+            raise self.fail(f"\\{joins.text} between two relations: of two numbers, or of two statements?  "
+                            "Use brackets, or the word", joins)  # fmt: skip
 
     def divided(self, parts: list[Node], slash: Item) -> None:
         """What stands right after ``1/2``: the question whether it is divided or divides."""

@@ -122,9 +122,9 @@ def _of_unicode(token: Token, source: str) -> list[Token]:
         inner = Token("char", DOUBLE_STRUCK[character], at)
         return [Token("macro", "mathbb", at, gap), Token("open", "{", at), inner, Token("close", "}", at)]
     name = unicodedata.name(character, "")
-    match = re.fullmatch(r"GREEK (SMALL|CAPITAL) LETTER (?:FINAL )?([A-Z]+)", name)
+    match = re.fullmatch(r"GREEK (SMALL|CAPITAL) LETTER (FINAL )?([A-Z]+)", name)
     if match:
-        letter = match.group(2).lower().replace("lamda", "lambda")
+        letter = ("var" if match.group(2) else "") + match.group(3).lower().replace("lamda", "lambda")
         return [Token("macro", letter if match.group(1) == "SMALL" else letter.capitalize(), at, gap)]
     shown = f"{character!r} ({name})" if character.isprintable() and name else f"the character U+{ord(character):04X}"
     raise Unreadable(f"{shown} is not read", source, at)

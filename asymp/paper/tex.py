@@ -25,8 +25,9 @@ from asymp.paper.reader import MOST_BYTES, ClaimsFile, PaperFile
 
 MOST_FILES = 200
 DEEPEST = 10
-_INPUT = re.compile(r"\\(input|include|subfile|import|subimport)(?![A-Za-z])\s*(?:\{([^{}]*)\}|([^\s\\{}]+))"
-                    r"|\\(usepackage|RequirePackage)\s*(?:\[[^\[\]]{0,500}\])?\s*\{([^{}]{0,500})\}")  # fmt: skip
+_INPUT = re.compile(r"\\(input|include|subfile|import|subimport|InputIfFileExists)(?![A-Za-z])\s*(?:\{([^{}]*)\}|([^\s\\{}]+))"
+                    r"|\\(usepackage|RequirePackage|documentclass|LoadClass)\s*(?:\[[^\[\]]{0,500}\])?\s*"
+                    r"\{([^{}]{0,500})\}")  # fmt: skip
 
 
 class TexFile(TexReader, ClaimsFile):
@@ -79,15 +80,16 @@ class _Gathering:
             return ClaimsError(f"{self.shown(name)}:{raw.count(chr(10), 0, at) + 1}: {why}")
 
         self.files[name] = raw
-        text = blank(raw, None if name.endswith(".sty") else fail)
+        text = blank(raw, None if name.endswith((".sty", ".cls")) else fail)
         at = 0
         for match in _INPUT.finditer(text):
             how, packages = match[1] or match[4], match[5]
             for one in map(str.strip, [match[2] or match[3] or ""] if packages is None else packages.split(",")):
                 place = fail(match.start(), f"\\{how}{{{one[:60]}}}: ")
                 found = None
-                if match[1] in ("input", "include", None) and one != "asymp" and not set(one) & set("\\#$"):
-                    found = self.found(one, ".tex" if packages is None else ".sty", str(place))
+                ending = ".tex" if packages is None else ".cls" if how in ("documentclass", "LoadClass") else ".sty"
+                if match[1] in ("input", "include", "InputIfFileExists", None) and one != "asymp" and not set(one) & set("\\#$"):
+                    found = self.found(one, ending, str(place))
                 if found is not None:
                     if depth == DEEPEST:
                         raise ClaimsError(f"{place}files more than {DEEPEST} deep in one another")
