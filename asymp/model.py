@@ -9,7 +9,9 @@ A model is a record that an entry point of the group ``asymp.models`` names, of 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
@@ -141,7 +143,9 @@ class Model:
         texts: parameters that are words or files: name -> what it must be; ``run`` reads them.
         optional: names that may be left out; the others are required but for ``choices``.
         size: observations where none are asked for: a number, or what makes it from the parameters.
-        in_parts: whether a run with these parameters can be drawn in parts.
+        in_parts: whether it draws in blocks that mind :data:`PARTS`, so that a run can be drawn in parts.
+        begins: of what is asked (``model``, ``device``, ``parameters`` as typed) for a part of a run: a context in which it is
+            drawn, which gives what is to be called once blocks are drawn.
     """
 
     name: str
@@ -153,7 +157,8 @@ class Model:
     texts: Mapping[str, str] = field(default_factory=dict)
     optional: tuple[str, ...] = ()
     size: int | Callable[[Mapping[str, Any]], int] = 10**7
-    in_parts: Callable[[Mapping[str, Any]], bool] = lambda _: False
+    in_parts: bool = False
+    begins: Callable[[Mapping[str, Any]], AbstractContextManager[Callable[[], None]]] = lambda _: nullcontext(lambda: None)
 
     def read(self, raw: Raw) -> dict[str, Any]:
         """The parameters: exact numbers (``Fraction``), and texts as they are.
@@ -224,7 +229,7 @@ class Parts:
     """A run whose blocks are drawn in parts: one part, which draws its own, or the whole run, which is given all.
 
     Args:
-        index, of: draw every ``of``-th block, from the ``index``-th on; 0 where all are given.
+        index, of: draw the ``index``-th of ``of`` parts of the blocks; 0 where all blocks are given.
         blocks: what was drawn, by the first replication of each block.
         run: what the drawing of a block rests on besides the question: numbers of a pilot, the length of a block.
     """
@@ -235,9 +240,22 @@ class Parts:
     run: str = ""
     taken: bool = False
 
-    def mine(self, number: int) -> bool:
-        """Whether block ``number``, from 0, is drawn here."""
-        return number % self.of == self.index - 1
+    def mine(self, count: int) -> slice:
+        """Which of so many blocks are drawn here: some that follow each other, as many in each part but for one.
+
+        >>> [Parts(k, 3).mine(7) for k in (1, 2, 3)]
+        [slice(0, 2, None), slice(2, 4, None), slice(4, 7, None)]
+        """
+        return slice((self.index - 1) * count // self.of, self.index * count // self.of)
+
+
+def is_gpu(device: str) -> bool:
+    """Whether it is ``gpu``, or ``gpu:K``: the K-th, from 0.
+
+    >>> [is_gpu(one) for one in ("gpu", "gpu:1", "cpu", "gpu:", "gpu:-1")]
+    [True, True, False, False, False]
+    """
+    return re.fullmatch(r"gpu(:[0-9]{1,4})?", device) is not None
 
 
 PARTS: ContextVar[Parts | None] = ContextVar("parts", default=None)
@@ -281,7 +299,7 @@ def sample(
         raw: parameters as typed.
         size: independent observations, 1..10^12; the model's own number (10^7 for ``lfms``) where none is given.
         seed: a nonnegative integer.
-        device: ``auto``, ``cpu`` or ``gpu``.
+        device: ``auto``, ``cpu``, ``gpu`` or ``gpu:K``.
         progress: called with (done, size).
         level: confidence level.
         parts: of a run in parts, which part is to be drawn, or all that was drawn.
@@ -303,8 +321,8 @@ def sample(
         raise ValueError(f"size must be an integer in 1..10^12, not {size}")
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise ValueError(f"seed must be an integer >= 0, not {seed}")
-    if parts is not None and not entry.in_parts(values):
-        raise ValueError(f"{model}, with these parameters, is not sampled in parts")
+    if parts is not None and not entry.in_parts:
+        raise ValueError(f"{model} is not sampled in parts")
     watch = Stopwatch()
     token = PARTS.set(parts)
     try:

@@ -114,7 +114,7 @@ def compare(
     stops = np.empty((len(first), samples), np.int64)
     jobs = steps = 0
 
-    def simulate(k: int, _: int) -> None:
+    def draw(k: int, _: int) -> tuple[()]:
         nonlocal jobs, steps
         which = np.uint64(k)
         start, part, met = begin, epsilon / 2, -1
@@ -123,7 +123,7 @@ def compare(
             jobs, steps = jobs + start, steps + 2 * start - max(met, 0)
             start, part = 2 * start, part / 2
         if met < 0:
-            return
+            return ()
         n = sandwich.in_order(low.state, low.times, low.counts)
         sandwich.seen(view, low.times, low.counts, n, 1, 0.0, 0.0, row)
         truth[k] = row[mean]
@@ -137,8 +137,9 @@ def compare(
             )
             sandwich.seen(view, marks.times[0], marks.counts[0], marks.length[0], 1, 0.0, 0.0, row)
             found[turn, k], stops[turn, k] = row[mean], stopped if same else -stopped
+        return ()
 
-    replicate(samples, 1, simulate, progress)
+    replicate(samples, 1, draw, lambda *_: None, progress)
     keep = ~np.isnan(truth)
     if not keep.any():
         raise ValueError(f"none of the samples is certified from {most} jobs ago")

@@ -67,10 +67,12 @@ def stand_in(folder, memory=1 << 30, turned=False):
     """The part of CuPy that is used; ``turned`` takes the lanes of a warp from the last to the first."""
     runtime = types.SimpleNamespace(
         getDeviceProperties=lambda _: {"name": b"host stand-in"},
+        getDeviceCount=lambda: 2,
         memGetInfo=lambda: (memory, memory),
         deviceSynchronize=lambda: None,
     )
-    cuda = types.SimpleNamespace(is_available=lambda: True, runtime=runtime)
+    device = lambda number: types.SimpleNamespace(use=lambda: None)  # noqa: E731
+    cuda = types.SimpleNamespace(is_available=lambda: True, runtime=runtime, Device=device)
     names = ("asarray", "empty", "zeros", "full", "arange")
     return types.SimpleNamespace(
         cuda=cuda,

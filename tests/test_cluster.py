@@ -5,6 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -130,3 +133,48 @@ def test_addresses(capfd):
     for words in (["check", "--cluster=node"], ["check", "--cluster", "http://x"], ["sample", "lfms", "--cluster", "tcp://"]):
         assert main(words) == 2
         assert capfd.readouterr().err.count("\n") == 1
+
+
+HOLDING = """
+import time
+from multiprocessing import get_context
+from pathlib import Path
+
+from asymp.command.cluster import _tracked
+
+
+def hold(path):
+    _tracked()
+    held.append(get_context("spawn").Semaphore())
+    Path(path).write_text(held[0]._semlock.name)
+    Path(path).with_suffix(".there").touch()
+    time.sleep(60)
+
+
+held = []
+"""
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="semaphores are no files here")
+def test_a_command_that_is_killed_leaves_no_semaphores(tmp_path):
+    """Those of Dask's queues have names until the process that removes them is told that all who use them have ended."""
+    (tmp_path / "holding.py").write_text(HOLDING)
+    name = tmp_path / "name"
+    run = "from asymp.command.executor import Executor, Task\nwith Executor() as one: one.one(Task('holding:hold', ({!r},)))"
+    path = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    command = subprocess.Popen([sys.executable, "-c", run.format(str(name))], env=os.environ | {"PYTHONPATH": path})
+    try:
+        assert soon(name.with_suffix(".there").exists)
+    finally:
+        command.kill()
+        command.wait()
+    semaphore = Path("/dev/shm") / f"sem.{name.read_text().removeprefix('/')}"
+    assert soon(lambda: not semaphore.exists())
+
+
+def soon(what):
+    """Whether something is so within half a minute."""
+    end = time.monotonic() + 30
+    while not what() and time.monotonic() < end:
+        time.sleep(0.02)
+    return what()

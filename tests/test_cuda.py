@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from workloads import mixed
 
+from asymp import model
 from asymp.queues.laws import BoundedPareto, Deterministic, Empirical, Erlang, Exponential, HyperExponential
 from asymp.queues.workload import Workload, named
 from asymp.sample import cuda, jobs, observe, pile, runs, trajectory
@@ -190,6 +191,19 @@ def test_samples_that_never_stop_are_said_to(xp):
 
 
 # ----------------------------------------------------------------------------------------------- whole runs
+
+
+def test_parts_drawn_on_gpus_make_the_run(xp, monkeypatch):
+    pretend(monkeypatch, xp)
+    asked = ["mjsre", {"workload": "table2-exponential", "rate": "0.4"}, 1100, 3, "gpu"]
+    found, blocks = [model.Parts(k, 2) for k in (1, 2)], {}
+    for parts in found:
+        with pytest.raises(model.Drawn):
+            model.sample(*asked, parts=parts)
+        assert parts.blocks
+        blocks |= parts.blocks
+    joined, whole = model.sample(*asked, parts=model.Parts(0, 1, blocks, found[0].run)), model.sample(*asked)
+    assert joined.backend == "cuda" and joined.estimates == whole.estimates
 
 
 def test_a_backward_run_on_the_gpu_is_the_run_on_the_cpu(xp, monkeypatch, tmp_path):

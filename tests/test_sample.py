@@ -8,6 +8,7 @@ not fixed).
 from __future__ import annotations
 
 import importlib
+import itertools
 import math
 import threading
 import time
@@ -21,11 +22,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from asymp.model import names, parse_number, sample
+from asymp.model import PARTS, Parts, names, parse_number, sample
 from asymp.queues.open_queue import open_one_and_n
 from asymp.queues.saturated import one_and_n
 from asymp.sample import kernels, laws
-from asymp.sample.backend import Backend, DeviceError, backend
+from asymp.sample.backend import Backend, DeviceError, _keys, backend
 from asymp.sample.estimate import Moments, make_estimate, ratio_estimate
 from asymp.sample.events import simulate_open, simulate_saturated_cycles
 from asymp.sample.regenerative import System, array_sums, block_sums, observations, sample_saturated
@@ -313,11 +314,47 @@ def test_estimate_refuses_a_level():
 # --- devices ---------------------------------------------------------------------------------------------------
 
 
-def fake_cupy(available):
-    properties = {"name": b"Test GPU"}
-    runtime = types.SimpleNamespace(getDeviceProperties=lambda _: properties)
-    cuda = types.SimpleNamespace(is_available=lambda: available, runtime=runtime)
-    return types.SimpleNamespace(cuda=cuda)
+def fake_cupy(available, count=1, used=None):
+    runtime = types.SimpleNamespace(
+        getDeviceProperties=lambda number: {"name": f"Test GPU {number}".encode()}, getDeviceCount=lambda: count
+    )
+    device = lambda number: types.SimpleNamespace(use=lambda: None if used is None else used.append(number))  # noqa: E731
+    return types.SimpleNamespace(cuda=types.SimpleNamespace(is_available=lambda: available, runtime=runtime, Device=device))
+
+
+def test_parts_of_a_run_take_one_gpu_after_another(monkeypatch):
+    real, used = importlib.import_module, []
+    fake = fake_cupy(True, 3, used)
+    monkeypatch.setattr(importlib, "import_module", lambda name: fake if name == "cupy" else real(name))
+    for index in (1, 2, 3, 4, 0):
+        token = PARTS.set(Parts(index, 4))
+        assert str(backend("gpu")) == str(backend("auto")) == f"cupy on Test GPU {max(index - 1, 0) % 3}"
+        assert str(backend("gpu:2")) == "cupy on Test GPU 2"
+        PARTS.reset(token)
+    assert used == [0, 0, 2, 1, 1, 2, 2, 2, 2, 0, 0, 2, 0, 0, 2]
+    with pytest.raises(DeviceError, match="no GPU 3: CuPy finds 3, which are gpu:0 to gpu:2"):
+        backend("gpu:3")
+    for word in ("gpu:", "gpu:x", "gpu:-1", "GPU", "gpu:12345"):
+        with pytest.raises(ValueError, match="device must be"):
+            backend(word)
+
+
+def test_streams_of_a_gpu_are_those_of_their_blocks():
+    """Whatever block is the first: CuPy makes a stream from 32 bits of a key, which no two blocks share."""
+
+    class Key:
+        def __init__(self, key, size):
+            self.bits = int(key.generate_state(1)[0])
+
+    random = types.SimpleNamespace(Philox4x3210=Key, Generator=lambda key: key.bits)
+    there = Backend("cupy", types.SimpleNamespace(random=random), "Test GPU", 1 << 22)
+    whole = list(itertools.islice(there.generators(5), 300))
+    assert len(set(whole)) == 300
+    assert [next(there.generators(5, k)) for k in (0, 1, 7, 299)] == [whole[k] for k in (0, 1, 7, 299)]
+    collide = [np.random.SeedSequence(k) for k in (1, 2, 1, 3, 2, 4)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("asymp.sample.backend._sequences", lambda seed, first: iter(collide))
+        assert [key.entropy for key in _keys(0)] == [1, 2, 3, 4]
 
 
 def test_no_gpu_is_said_in_one_line(monkeypatch):
@@ -338,7 +375,7 @@ def test_no_gpu_is_said_in_one_line(monkeypatch):
         backend("gpu")
     assert backend("auto").name == "numpy"
     monkeypatch.setattr(importlib, "import_module", lambda name: fake_cupy(True) if name == "cupy" else real(name))
-    assert str(backend("auto")) == "cupy on Test GPU"
+    assert str(backend("auto")) == "cupy on Test GPU 0"
 
 
 def test_the_sampler_runs_where_a_gpu_is():
@@ -459,10 +496,13 @@ class Squares:
     def __init__(self) -> None:
         self.size, self.total, self.seen = 0, 0, []
 
-    def simulate(self, start, count):
+    def draw(self, start, count):
+        return [np.arange(start, start + count) ** 2]
+
+    def add(self, start, count, drawn):
         assert start == self.size
         self.seen += range(start, start + count)
-        self.total += sum(k * k for k in range(start, start + count))
+        self.total += int(drawn[0].sum())
         self.size += count
 
     def arrays(self):
@@ -480,18 +520,18 @@ def test_the_loop_goes_on_from_its_checkpoint(tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        replicate(10, 3, one.simulate, stop, Kept(path, {"run": 1}, one))
+        replicate(10, 3, one.draw, one.add, stop, Kept(path, {"run": 1}, one))
     two = Squares()
-    replicate(10, 3, two.simulate, lambda *at: told.append(at), Kept(path, {"run": 1}, two))
+    replicate(10, 3, two.draw, two.add, lambda *at: told.append(at), Kept(path, {"run": 1}, two))
     assert two.seen == [6, 7, 8, 9] and two.total == sum(k * k for k in range(10))
     assert told == [(6, 10), (9, 10), (10, 10)]
     with pytest.raises(ValueError, match="another run"):
-        replicate(10, 3, two.simulate, None, Kept(path, {"run": 2}, Squares()))
+        replicate(10, 3, two.draw, two.add, None, Kept(path, {"run": 2}, Squares()))
 
 
 def test_the_loop_tells_as_seldom_as_it_is_asked():
     told = []
-    replicate(10, 2, lambda *_: None, lambda *at: told.append(at), every=5)
+    replicate(10, 2, lambda *_: (), lambda *_: None, lambda *at: told.append(at), every=5)
     assert told == [(6, 10), (10, 10)]
 
 

@@ -5,12 +5,20 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from asymp.cli import main
+from asymp.command.sample_parts import _Heard, joined, part_record, readable
+from asymp.command.sample_parts import drawn as part_drawn
 from asymp.command.shards import Shard, chosen
+from asymp.command.usage import UsageError
+from asymp.model import PARTS, Parts, named, sample
+from asymp.sample.one_compiles import one_compiles
+from asymp.sample.replicate import beforehand
 
 TEXT = """
 [paper]
@@ -232,5 +240,84 @@ def test_what_is_no_part_of_the_sample_is_refused(drawn, tmp_path, capfd):
         said = capfd.readouterr()
         assert said.err.count("\n") == 1 and said.out == ""
     assert main(["merge", first, second]) == 2 and "part 3/3 is missing" in capfd.readouterr().err
-    assert main(["sample", "parallelps", "n=10", "d=2", "lam=0.5", "law=exponential", "--size", "1000", "--shard", "1/2"]) == 2
-    assert "not sampled in parts" in capfd.readouterr().err
+
+
+RUNS = {
+    "mjsre backward": ("mjsre", ["workload=table2-exponential", "rate=0.4"], 1500),
+    "mjsre load": ("mjsre", ["workload=table2-exponential", "load=0.5"], 40),
+    "mjsre forward": ("mjsre", ["workload=table2-exponential", "rate=0.4", "method=forward", "jobs=1000"], 600),
+    "mjsre perfect": ("mjsre", ["workload=ones.csv", "servers=1", "rate=0.5", "method=perfect"], 2100),
+    "mjsre-threshold": ("mjsre-threshold", ["workload=table2-exponential", "precision=0.01"], 10**7),
+    "two-class": ("two-class", ["n1=1", "n2=3", "n=5", "p1=0.5", "mu1=1", "mu2=1", "lam=0.5"], 1500),
+    "ilb": ("ilb", ["n=10", "theta=2", "rho=0.9"], 6400),
+    "ilb by jobs": ("ilb", ["n=10", "theta=2", "rho=0.9", "law=deterministic", "policy=jsq"], 6400),
+    "parallelps": ("parallelps", ["n=10", "d=2", "lam=0.5", "warmup=10"], 6400),
+    "lfms": ("lfms", ["n=100", "p=0.1", "mu1=1", "mun=1"], 70_000),
+}
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_every_workload_is_drawn_in_parts_bit_for_bit(run, tmp_path, monkeypatch):
+    """By 3 parts, or by other numbers too where that costs nothing; some may be empty; joined in any order."""
+    pytest.importorskip("numba")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ones.csv").write_text("servers,probability,mean_service\n1,1,1\n")
+    name, values, size = RUNS[run]
+    asked = readable(name, values, size, 3, "cpu")
+    whole = sample(name, asked["parameters"], size, 3, "cpu")
+    for of in (1, 2, 5) if name == "lfms" else (3,):
+        paths = [str(tmp_path / f"{k}-of-{of}.json") for k in range(1, of + 1)]
+        for k, path in enumerate(paths, 1):
+            Path(path).write_text(json.dumps(part_drawn(k, of, asked)))
+        assert replace(joined(paths[::-1]), seconds=0) == replace(whole, seconds=0)
+        if of > 1:
+            with pytest.raises(UsageError, match=f"part {of}/{of} is missing"):
+                joined(paths[:-1])
+
+
+def test_a_model_of_another_package_is_not_sampled_in_parts(monkeypatch):
+    own = replace(named("lfms"), in_parts=False)
+    monkeypatch.setattr("asymp.command.sample_parts.named", lambda _: own)
+    with pytest.raises(ValueError, match="lfms is not sampled in parts"):
+        readable("lfms", ["n=100", "p=0.1", "mu1=1", "mun=1"], 10, 0, "cpu")
+
+
+def test_which_of_several_gpus_has_drawn_a_part_does_not_matter():
+    """A part says of its device that it was a GPU; another kind of device is another run."""
+    asked = {"model": "lfms", "size": 10, "seed": 0, "parameters": {}}
+    told = [part_record(Shard(1, 1), asked | {"device": one}, Parts(1, 1))["sample"]["device"] for one in ("gpu:1", "gpu", "cpu")]
+    assert told == ["gpu", "gpu", "cpu"]
+
+
+def test_one_of_the_workers_of_a_machine_compiles(tmp_path, monkeypatch):
+    """Until it draws blocks, and not what comes beforehand, the others wait; then none does, but for another model's kernels."""
+    pytest.importorskip("numba")
+    (tmp_path / "kernels").mkdir()
+    monkeypatch.setattr("asymp.sample.compiler.folder", lambda: tmp_path / "kernels")
+    asked = {"model": "mjsre", "device": "cpu", "parameters": {"workload": "cell-b", "load": "0.5"}}
+    began, other = threading.Event(), threading.Event()
+
+    def wait(event, asked):
+        with one_compiles(asked):
+            event.set()
+
+    token = PARTS.set(Parts(1, 2))
+    with one_compiles(asked) as begun:
+        heard = _Heard(begun, None)
+        second = threading.Thread(target=wait, args=(began, asked | {"parameters": {"workload": "cell-b", "load": "0.6"}}))
+        second.start()
+        with beforehand():
+            heard(1, 2)
+        assert not began.wait(0.2)
+        heard(1, 2)
+        assert began.wait(30)
+        second.join()
+    PARTS.reset(token)
+    with one_compiles(asked), one_compiles(asked):  # neither waits
+        pass
+    with one_compiles(asked | {"model": "ilb"}):
+        third = threading.Thread(target=wait, args=(other, asked | {"model": "lfms"}))
+        third.start()
+        assert not other.wait(0.2)
+    assert other.wait(30)
+    third.join()

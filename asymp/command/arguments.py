@@ -94,6 +94,14 @@ def _shard(text: str) -> Any:
         raise argparse.ArgumentTypeError(one_line(error)) from error
 
 
+def _device(text: str) -> str:
+    from asymp.model import is_gpu
+
+    if text not in ("auto", "cpu") and not is_gpu(text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no device: auto, cpu, gpu, or gpu:1 for the second GPU")
+    return text
+
+
 def _address(text: str) -> str:
     from asymp.command.cluster import HERE, SCHEMES
 
@@ -251,7 +259,8 @@ def build(version: str) -> argparse.ArgumentParser:
     sub.add_argument("values", nargs="*", metavar="name=value")
     sub.add_argument("--size", type=_size, default=None, metavar="N")
     sub.add_argument("--seed", type=_seed, default=0, metavar="S")
-    sub.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto")
+    sub.add_argument("--device", type=_device, default="auto", metavar="auto|cpu|gpu|gpu:K", help="gpu:K is the K-th of several, "
+                     "from 0; the parts of --shard and --cluster take one after another")
     sharded(sub, "draw part I of N of the blocks, and write them: asymp merge makes the result of all parts")
     clustered(sub)
     processes(sub, "workers of --cluster")

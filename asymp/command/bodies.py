@@ -204,26 +204,25 @@ def _sample(arguments: Arguments) -> int:
     from asymp import model
 
     progress = SampleProgress(arguments.quiet)
-    parts = None if arguments.shard is None else model.Parts(*arguments.shard)
+    asked = {name: getattr(arguments, name) for name in ("model", "size", "seed", "device")} | {"parameters": raw}
     try:
-        result = model.sample(
-            arguments.model, raw, arguments.size, arguments.seed, arguments.device, progress, parts=parts
-        )
-    except model.Drawn:
-        from asymp.command.sample_parts import part_record
-        from asymp.command.shards import Shard
+        if arguments.shard:
+            from asymp.command.sample_parts import drawn
 
-        assert parts is not None
-        asked = {name: getattr(arguments, name) for name in ("model", "size", "seed", "device")} | {"parameters": raw}
-        _say(json.dumps(part_record(Shard(*arguments.shard), asked, parts)))
-        return 0
+            index, of = arguments.shard
+            said = json.dumps(drawn(index, of, asked, progress))
+        else:
+            from asymp.command.estimates import text
+
+            result = model.sample(
+                arguments.model, raw, arguments.size, arguments.seed, arguments.device, progress
+            )
+            said = json.dumps(result.record()) if arguments.json else text(result)
     except RuntimeError as error:  # the device that was asked for is not there
         raise UsageError(one_line(error)) from error
     finally:
         progress.clear()
-    from asymp.command.estimates import text
-
-    _say(json.dumps(result.record()) if arguments.json else text(result))
+    _say(said)
     return 0
 
 

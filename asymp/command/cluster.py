@@ -28,6 +28,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from importlib.util import find_spec
+from multiprocessing import resource_tracker
 from typing import Any
 
 from asymp.command import sources
@@ -139,6 +140,7 @@ def drive(
     for name in ("SCHEDULER", "WORKER"):  # no pages, for whoever else is on this machine
         os.environ[f"DASK_DISTRIBUTED__{name}__HTTP__ROUTES"] = "[]"
     sys.modules["__main__"] = types.ModuleType("__main__")  # a worker that is started here would run the script again
+    _tracked()
     from distributed import Client
 
     with contextlib.ExitStack() as stack:
@@ -148,6 +150,20 @@ def drive(
         except (OSError, ValueError, ImportError, TypeError, RuntimeError) as error:
             return f"{address}: {one_line(error)}"
         return _Dealer(client, order, tasks, address == HERE).deal(places)
+
+
+def _tracked() -> None:
+    """Start the process that removes the semaphores of Dask's queues in the group of this one's guard: killed with the group
+    of this process, as it would be if the command is killed, it would leave them in ``/dev/shm`` for good.
+    """
+    own = os.getpgid(0)
+    with contextlib.suppress(OSError):  # where the guard is of another session, or gone
+        os.setpgid(0, os.getpgid(os.getppid()))
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        with contextlib.suppress(OSError):
+            os.setpgid(0, own)
 
 
 @contextlib.contextmanager

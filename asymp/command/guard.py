@@ -14,12 +14,15 @@ import json
 import os
 import signal
 import sys
+import time
 from typing import NoReturn
 
 from asymp.command.worker import serve
 
 TICK = 0.25  # seconds between two looks at the memory
 WHOLE = 8  # looks at the worker alone for one at all of its descendants, which costs a walk through /proc
+TIDYING = 5.0
+"""Seconds that a resource tracker has to end by itself."""
 _PDEATHSIG, _SUBREAPER = 1, 36  # of prctl(2)
 WATCHED = (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -118,19 +121,36 @@ def _reap(options: int) -> tuple[int, tuple[int, int]]:
 
 
 def _sweep(worker: int) -> tuple[int, int]:
-    """Kill all descendants, those too that come to this process when their parents die; how the worker ended."""
-    told = (0, 0)
+    """Kill all descendants, those too that come to this process when their parents die; how the worker ended.
+
+    What removes the semaphores of Python's multiprocessing does so when all that could use them have ended, and ends itself:
+    it is killed only if it is still there after :data:`TIDYING` seconds.
+    """
+    told, end = (0, 0), time.monotonic() + TIDYING
     while True:
         try:
             os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         except ChildProcessError:
             return told
-        for pid in descendants():
+        below = descendants()
+        tidy = {pid for pid in below if time.monotonic() < end and _tidies(pid)}
+        for pid in {*below} - tidy:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
-        pid, how = _reap(0)
+        pid, how = _reap(os.WNOHANG if tidy else 0)
         if pid == worker:
             told = how
+        if pid == 0:
+            time.sleep(0.01)
+
+
+def _tidies(pid: int) -> bool:
+    """Whether a process is the resource tracker of Python's multiprocessing."""
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            return b"multiprocessing.resource_tracker" in file.read(4096)
+    except OSError:
+        return False
 
 
 def descendants() -> list[int]:

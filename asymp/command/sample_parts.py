@@ -1,15 +1,20 @@
 """A sample in parts: what ``asymp sample --shard I/N`` writes, and what ``asymp merge`` makes of all of them.
 
-A run draws blocks, each from streams of its own, and adds them in order.  A part draws every N-th block and keeps what it would
-have added, bit for bit; the whole run is given all of them and adds them in the same order: its totals are those of one run.
+A run draws blocks, each from streams of its own, and adds them in order.  A part draws some of
+them and keeps what it would have added, bit for bit; the whole run is given all of them and adds them in the same order: its
+totals are those of one run.  What comes before the blocks, such as a pilot, each part computes, and so does the whole.
 """
 
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import json
-from collections.abc import Sequence
+import math
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +22,13 @@ from asymp.command import sources
 from asymp.command.shards import Shard
 from asymp.command.usage import UsageError, assignments
 from asymp.messages import one_line
-from asymp.model import Drawn, Parts, Result, named, sample
+from asymp.model import PARTS, Drawn, Parts, Result, named, sample
 from asymp.version import __version__
 
 
 def part_record(shard: Shard, asked: dict[str, Any], parts: Parts) -> dict[str, Any]:
-    """The record of a part that is drawn."""
+    """The record of a part that is drawn; which of several GPUs has drawn it does not matter."""
+    asked = asked | {"device": asked["device"].partition(":")[0]}
     blocks = {str(start): [_text(array) for array in block] for start, block in parts.blocks.items()}
     told = {"index": shard.number, "of": shard.of, "program": sources.digest("all"), "run": parts.run, "found": _hash(blocks)}
     return {"asymp": __version__, "sample": asked, "shard": told, "blocks": blocks}
@@ -35,27 +41,45 @@ def readable(model: str, values: Sequence[str], size: int | None, seed: int, dev
         UsageError, ValueError: they ask for nothing that can be drawn in parts.
     """
     entry, raw = named(model), assignments(values)
-    if not entry.in_parts(entry.read(raw)):
-        raise ValueError(f"{model}, with these parameters, is not sampled in parts")
+    entry.read(raw)
+    if not entry.in_parts:
+        raise ValueError(f"{model} is not sampled in parts")
     return {"model": model, "size": size, "seed": seed, "device": device, "parameters": raw}
 
 
-def drawn(index: int, of: int, asked: dict[str, Any]) -> dict[str, Any]:
+def drawn(index: int, of: int, asked: dict[str, Any], progress: Any = None) -> dict[str, Any]:
     """The record of a part, drawn here: what a worker of a cluster answers.
 
     Raises:
-        ValueError: as :func:`asymp.model.sample`; there is no part of such a run.
+        ValueError: as :func:`asymp.model.sample`.
     """
     parts = Parts(index, of)
-    try:
-        sample(asked["model"], asked["parameters"], asked["size"], asked["seed"], asked["device"], parts=parts)
-    except Drawn:
-        return part_record(Shard(index, of), asked, parts)
-    raise ValueError(f"{asked['model']} was drawn whole")
+    with contextlib.suppress(Drawn), named(asked["model"]).begins(asked) as begun:  # a number that is known has no blocks
+        heard = _Heard(begun, progress)
+        sample(asked["model"], asked["parameters"], asked["size"], asked["seed"], asked["device"], heard, parts=parts)
+    return part_record(Shard(index, of), asked, parts)
+
+
+@dataclass(frozen=True)
+class _Heard:
+    """Progress, which also tells that blocks are drawn."""
+
+    begun: Callable[[], None]
+    progress: Any
+
+    def __call__(self, done: float, total: float) -> None:
+        if PARTS.get() is not None:  # not what comes beforehand
+            self.begun()
+        if self.progress is not None:
+            self.progress(done, total)
+
+    def stage(self, words: str) -> None:
+        if self.progress is not None:
+            self.progress.stage(words)
 
 
 def _text(array: Any) -> list[Any]:
-    return [str(array.dtype), list(array.shape), base64.b64encode(array.tobytes()).decode()]
+    return [str(array.dtype), list(array.shape), base64.b64encode(zlib.compress(array.tobytes(), 1)).decode()]
 
 
 def _array(data: Any) -> Any:
@@ -64,7 +88,9 @@ def _array(data: Any) -> Any:
     kind, shape, text = data
     if kind not in ("float64", "int64"):
         raise ValueError(f"numbers of kind {kind!r}")
-    return np.frombuffer(base64.b64decode(text, validate=True), kind).reshape([int(one) for one in shape]).copy()
+    size = 8 * math.prod(shape := [int(one) for one in shape])
+    content = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), size + 1)
+    return np.frombuffer(content, kind).reshape(shape).copy()
 
 
 def _hash(blocks: Any) -> str:
@@ -125,7 +151,7 @@ def _read(path: str) -> dict[str, Any]:
         return dict(data)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror or one_line(error)}") from error
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError, zlib.error) as error:
         if isinstance(error, UsageError):
             raise
         raise UsageError(f"{path} is not the record of a part of a sample as asymp sample writes it") from error

@@ -65,6 +65,13 @@ class RandomAssignment:
         """Puts jobs on the pile; the rise of its top."""
         return float(climb(self.packed, state, self.seed, np.uint64(sample), first, count, sums))
 
+    def companion(self) -> None:
+        """None rises beside it."""
+
+    def alone(self) -> RandomAssignment:
+        """As it is."""
+        return self
+
     def longest_means(self) -> Array:
         """None is added up."""
         return np.zeros(self.classes)

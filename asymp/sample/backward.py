@@ -24,7 +24,7 @@ was interrupted, or on whether numba is there.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -109,13 +109,13 @@ def backward(
     view = observe.view(workload)
     # A block is what a kill may lose: seconds of work, and enough samples for the threads.
     block = int(min(max(BLOCK_JOBS // first, 16), 1024))
-    look, totals = observer(packed, view, seed, plan, there, samples, block, threads), Totals(view.needs.size)
+    look, totals = observer(packed, view, seed, plan, device, samples, block, threads), Totals(view.needs.size)
 
-    def simulate(start: int, count: int) -> None:
-        out, stopped = look(start, count)
+    def add(start: int, count: int, drawn: Sequence[Array]) -> None:
+        out, stopped = drawn
         totals.add(out, stopped, (np.arange(start, start + count) % plan.share == 0) & (stopped > 0))
 
-    replicate(samples, block, simulate, progress, Kept(checkpoint, configuration, totals))
+    replicate(samples, block, look, add, progress, Kept(checkpoint, configuration, totals), rests=f"{there}, {configuration}")
     unstopped = sum(n for length, n in totals.lengths.items() if length < 0)
     found = estimates(totals, workload, interarrival, level, seed, there)
     notes = _notes(totals, workload, found, plan, level, seed, there, unstopped)
@@ -123,9 +123,10 @@ def backward(
 
 
 def observer(
-    packed: Packed, view: observe.View, seed: int, plan: observe.Plan, there: str, samples: int, block: int, threads: int
+    packed: Packed, view: observe.View, seed: int, plan: observe.Plan, device: str, samples: int, block: int, threads: int
 ) -> Callable[[int, int], tuple[Array, Array]]:
     """``look(start, count)``: observations and stopping lengths of a block of samples (on a card, of the next block)."""
+    there = engine(device)
     if there == "numpy":
         return lambda start, count: vectors.observations(packed, view, seed, np.arange(start, start + count), plan)
     if there == "cuda":
@@ -133,7 +134,7 @@ def observer(
 
         def following(start: int, count: int) -> tuple[Array, Array]:
             if not blocks:
-                blocks.append(cuda.blocks(backend("gpu").xp, packed, view, seed, plan, start, samples, block))
+                blocks.append(cuda.blocks(backend(device).xp, packed, view, seed, plan, start, samples, block))
             return next(blocks[0])
 
         return following

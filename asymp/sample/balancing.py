@@ -14,6 +14,7 @@ stationary but for the pilot's noise; under others nothing shows that a batch is
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
@@ -93,7 +94,8 @@ def balance(
     def run(k: int) -> Play:
         return _counts(start, policy, n * rho, seed, k) if counted else _jobs(start, policy, packed, seed, k)
 
-    table, events = play(run, runs, [each], batches, each, theta + LEVELS + 1, threads, progress)
+    rests = f"a pilot that found {crc32(start.tobytes())}"
+    table, events = play(run, runs, [each], batches, each, theta + LEVELS + 1, threads, progress, rests)
     estimates, notes = estimate(table, n, rho, level, seed)
     return Steady(estimates, table, events, notes)
 

@@ -78,40 +78,38 @@ class Steady:
 
 def play(
     start: Callable[[int], Play], runs: int, left_out: Sequence[int], batches: int, each: int, columns: int, threads: int,
-    progress: Progress | None,
+    progress: Progress | None, rests: str = "",
 ) -> tuple[Array, int]:  # fmt: skip
     """Run k, ``start(k)``, is played through rounds of ``left_out`` arrivals and then through so many batches of ``each``.
+
+    As many runs as there are threads go through all rounds before others start: so their states are that many.
 
     Returns:
         float64[runs, batches, columns] and the events, those left out among them.
     """
     rounds = [*left_out, *[each] * batches]
     ends, first = np.cumsum(rounds).tolist(), len(left_out)
-    table, events, plays = np.zeros((runs, batches, columns)), [0] * runs, dict[int, Play]()
+    table, events = np.zeros((runs, batches, columns)), 0
 
-    def place(at: int) -> tuple[range, int]:
-        """As many runs as there are threads go through all rounds before others start: so their states are that many."""
-        group, turn = divmod(at, len(rounds))
-        return range(group * threads, min((group + 1) * threads, runs)), turn
+    def draw(low: int, count: int) -> tuple[Array, Array]:
+        rows, seen, plays = np.zeros((count, batches, columns)), np.zeros(count, np.int64), dict[int, Play]()
+        for turn, arrivals in enumerate(rounds):
 
-    def simulate(at: int, _: int) -> None:
-        group, turn = place(at)
-        if turn == 0:
-            plays.clear()
+            def work(_: int, k: int, turn: int = turn, arrivals: int = arrivals) -> None:
+                one = plays[k] if turn else plays.setdefault(k, start(low + k))
+                seen[k] += one(arrivals, rows[k, turn - first] if turn >= first else np.zeros(columns))
 
-        def work(_: int, k: int) -> None:
-            one = plays[k] if turn else plays.setdefault(k, start(k))
-            events[k] += one(rounds[turn], table[k, turn - first] if turn >= first else np.zeros(columns))
+            spread(work, range(count), range(count))
+            if progress is not None:
+                progress(low * ends[-1] + count * ends[turn], runs * ends[-1])
+        return rows, seen
 
-        spread(work, range(len(group)), group)
+    def add(low: int, count: int, drawn: Sequence[Array]) -> None:
+        nonlocal events
+        table[low : low + count], events = drawn[0], events + int(drawn[1].sum())
 
-    def tell(done: int, _: int) -> None:
-        group, turn = place(done - 1)
-        if progress is not None:
-            progress(group.start * ends[-1] + len(group) * ends[turn], runs * ends[-1])
-
-    replicate(-(-runs // threads) * len(rounds), 1, simulate, tell)
-    return table, sum(events)
+    replicate(runs, threads, draw, add, rests=f"{rounds}; {rests}")
+    return table, events
 
 
 @dataclass

@@ -9,7 +9,7 @@ with :func:`asymp.sample.multiserver.backward`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -230,7 +230,7 @@ def forward(
     settings = (workload, interarrival, jobs, samples, warmup, seed, level, threads, progress, checkpoint, there)
     kind = {"kind": "forward"}
     if there == "cuda":
-        return replications(*settings, kind, None, cuda.Replications(backend("gpu").xp, packed, seed, samples))
+        return replications(*settings, kind, None, cuda.Replications(backend(device).xp, packed, seed, samples))
     if there == "numpy":
         return replications(*settings, kind, vectors.replicate(packed, seed, jobs, warmup, SHIFT))
     block, own = block_length(workload.servers), np.uint64(seed)
@@ -276,23 +276,31 @@ def replications(
     found = Replications(len(workload.classes), workload.mean_service)
     base = base_of(found.scale, BITS)
 
-    def simulate(start: int, count: int) -> None:
-        sums = np.zeros((count, found.classes, SUMS))
+    shape, at = found.counts.shape, f"{there}, {configuration}"
+
+    def draw(start: int, count: int) -> tuple[Array, Array, Array]:
+        sums, counts = np.zeros((count, found.classes, SUMS)), np.zeros(shape, np.int64)
 
         def work(thread: int, section: int) -> None:
             for k in range((section - start) % SECTIONS, count, SECTIONS):
                 if one is not None:
-                    one(thread, start + k, base, sums[k], found.counts[section])
+                    one(thread, start + k, base, sums[k], counts[section])
 
         if card is None:  # a section has counts of its own, to which one thread at a time adds
             spread(work, range(threads), range(SECTIONS))
         else:
-            card.run(start, jobs, warmup, SHIFT, base, sums, found.counts)
+            card.run(start, jobs, warmup, SHIFT, base, sums, counts)
+        places = np.flatnonzero(counts)
+        return sums, places, counts.ravel()[places]
+
+    def add(_start: int, _count: int, drawn: Sequence[Array]) -> None:
+        sums, places, counts = drawn
+        found.counts.ravel()[places] += counts
         for row in sums:
             found.add(row)
 
     block = int(min(max(BLOCK_JOBS // jobs, threads), 256)) if card is None else card.size
-    replicate(samples, block, simulate, progress, Kept(checkpoint, configuration, found))
+    replicate(samples, block, draw, add, progress, Kept(checkpoint, configuration, found), rests=at)
     return Forward(_estimates(found, workload, interarrival, level, seed, there), found, jobs, warmup, seed, there)
 
 

@@ -41,7 +41,7 @@ def on_a_cpu(values: Mapping[str, str], seed: int, device: str, what: str) -> tu
     Raises:
         ValueError: another device, a seed that is too large, or no law.
     """
-    if device == "gpu":
+    if device.startswith("gpu"):
         raise ValueError(f"{what} is sampled on a CPU: leave --device away")
     if seed >= 1 << 64:
         raise ValueError(f"seed must be below 2^64, not {seed}")

@@ -15,6 +15,7 @@ from asymp.sample.multiserver_models import (
     run_two_class,
     two_class_size,
 )
+from asymp.sample.one_compiles import one_compiles
 from asymp.sample.parallel import run_parallel
 from asymp.sample.regenerative import sample_saturated
 
@@ -65,7 +66,8 @@ ONE_AND_N = Model(
     },
     choices=("p", "alpha", "c"),
     run=_run_one_and_n,
-    in_parts=lambda _: True,
+    in_parts=True,
+    begins=one_compiles,
     title="the saturated 1-and-n multiserver-job system under FCFS",
     source="lfms, sections 3.2 and 5",
 )
@@ -106,6 +108,8 @@ MULTISERVER = Model(
     optional=("servers", "law", "interarrival", "method", "checkpoint", "detail", "jobs", "warmup", "threads"),
     choices=("rate", "load"),
     run=run_multiserver,
+    in_parts=True,
+    begins=one_compiles,
     title="the stationary multiserver-job queue under FCFS",
     source="mjsre, sections 4 to 7",
     size=default_size,
@@ -122,6 +126,8 @@ THRESHOLD = Model(
     texts=_WORKLOAD,
     optional=("servers", "law", "precision", "threads"),
     run=run_threshold,
+    in_parts=True,
+    begins=one_compiles,
     title="the arrival rate below which the multiserver-job queue under FCFS is stable",
     source="mjsre, section 5 and Algorithm 2",
     size=10**9,  # jobs, at most
@@ -143,6 +149,8 @@ TWO_CLASS = Model(
     },
     optional=("lam", "load", "precision", "threads"),
     run=run_two_class,
+    in_parts=True,
+    begins=one_compiles,
     title="the multiserver-job system of two classes under FCFS, saturated or with Poisson arrivals",
     source="twoclass, sections 3 and 4",
     size=two_class_size,
@@ -162,6 +170,8 @@ BALANCING = Model(
     },
     optional=("policy", "law", "threads"),
     run=run_balancing,
+    in_parts=True,
+    begins=one_compiles,
     title="load balancing among processor-sharing servers with finite buffers",
     source="ilb, sections 2, 3 and 5.4",
 )
@@ -179,6 +189,8 @@ PARALLEL = Model(
     texts={"law": f"of the sizes, of mean 1: {LAWS}"},
     optional=("law", "warmup", "runs", "threads"),
     run=run_parallel,
+    in_parts=True,
+    begins=one_compiles,
     title="parallel processor sharing: each job at d of n servers at once",
     source="parallelps, sections 2 and 4",
 )

@@ -15,6 +15,7 @@ from asymp.queues.law_text import read_law
 from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import SHIPPED, ServerNeed, Workload, named, read_workload
 from asymp.sample.estimate import Estimate
+from asymp.sample.replicate import beforehand
 
 SIZES = {"backward": 10**4, "forward": 32, "perfect": 10**3}
 """The methods, and how many samples (runs, for ``forward``) each makes where none are asked for."""
@@ -80,6 +81,8 @@ def run_threshold(
         threads=int(values.get("threads", 1)),
     )
     note = f"{found.jobs} jobs in {found.size} windows of {found.piles} piles, each after a burn-in of {found.burn_in} jobs"
+    if found.beside:
+        note += f"; beside {found.beside} jobs of the rarest and largest classes alone"
     ideal = "threshold-without-blocking"
     estimates = {"threshold": found, ideal: _exact(workload.ideal_rate, found)}
     return Found(estimates, (note,), {"workload": workload.name}, describe(workload), (ideal,))
@@ -136,7 +139,7 @@ def run_multiserver(
         raise ValueError(unknown("method", method, SIZES))
     if values.get("detail", "brief") not in DETAILS:
         raise ValueError(unknown("detail", values["detail"], DETAILS))
-    if method == "perfect" and device == "gpu":
+    if method == "perfect" and device.startswith("gpu"):
         raise ValueError("method=perfect runs on a CPU: --device gpu is for method=backward")
     for name, wanted in (("jobs", ("forward",)), ("warmup", ("forward",)), ("checkpoint", ("backward", "forward"))):
         if name in values and method not in wanted:
@@ -148,7 +151,8 @@ def run_multiserver(
         raise ValueError(f"workload={values['workload']} has {len(workload.classes)} classes: at most {MOST_CLASSES}")
     make = read_law(values.get("interarrival", "exponential"))
     _stage(progress, "stability")
-    rate, known = stable_rate(workload, values, check_seed(seed), progress)
+    with beforehand():
+        rate, known = stable_rate(workload, values, check_seed(seed), progress)
     interarrival = make(1 / rate)
     options: dict[str, Any] = {"seed": seed, "level": level, "threads": int(values.get("threads", 1))}
     kept = values.get("checkpoint")

@@ -22,6 +22,7 @@ piles, and is exact for every stable load, would draw events of probability 1 - 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -189,14 +190,21 @@ def perfect(
     benches = [(trajectory.new_bench(packed), trajectory.new_bench(packed)) for _ in range(threads)]
     totals, places = Totals(len(workload.classes)), np.zeros(len(starts) + 1, np.int64)
 
-    def simulate(at: int, count: int) -> None:
+    def draw(at: int, count: int) -> tuple[Array, Array, Array]:
         out, where = np.empty((count, view.needs.size + len(observe.EXTRA))), np.full(count, -1, np.int64)
+        chains.jobs, chains.steps = [], []
         spread(lambda pair, piece: chains.sample(pair, at, piece, out, where), benches, pieces(count, threads))
+        return out, where, np.array([sum(chains.jobs), sum(chains.steps)], np.int64)
+
+    def add(_: int, count: int, drawn: Sequence[Array]) -> None:
+        out, where, passed = drawn
         lengths = np.where(where < 0, -starts[-1], np.array(starts)[where])
         totals.add(out, lengths, np.zeros(count, bool))
         places[:] += np.bincount(where + 1, minlength=places.size)
+        work[:] += passed
 
-    replicate(samples, BLOCK, simulate, progress)
+    work = np.zeros(2, np.int64)
+    replicate(samples, BLOCK, draw, add, progress, rests=f"{workload!r}, {interarrival!r}, {seed}, {starts}, {levels}")
     unmet, *met = places.tolist()
     while len(met) > 1 and met[-1] == 0 and not unmet:
         met.pop()
@@ -204,7 +212,7 @@ def perfect(
     found = estimates(totals, workload, interarrival, level, seed, "numba")
     return Perfect(
         found, totals, workload, interarrival, seed, dominating, epsilon, start, tuple(levels[: len(met)]), tuple(met),
-        unmet, sum(chains.jobs), sum(chains.steps), pilot, notes,
+        unmet, int(work[0]), int(work[1]), pilot, notes,
     )  # fmt: skip
 
 

@@ -7,10 +7,14 @@ job, stands for its height.  Times start anew every ``CHUNK`` jobs, so no digits
 A job that few others can be served beside waits for the longest of those that came since the last of its class: this largest
 service time, added up over the class, has a known mean (:func:`longest_means`) and says most of how the pile grows where such
 jobs are rare and large.  It is kept of the :data:`LARGEST` classes that need most servers.
+
+Beside a pile rises its *companion*, of the classes alone whose jobs are largest and together rare (:data:`RARE`): where most of
+the jobs are small, it rises nearly as the pile does, and how fast is found at a hundredth of the cost.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,20 +34,26 @@ SAME = 1e-9
 
 
 LARGEST = 8
+RARE = 0.01
+"""The probability, at most, of all classes that a companion is of."""
 
 
 class Heap(NamedTuple):
-    """A pile, and of each class the longest service since its last job of those that it cannot be served beside."""
+    """A pile, of each class the longest service since its last job of those that it cannot be served beside, the companion."""
 
     runs: runs.State
     longest: Array
+    companion: runs.State
 
 
 class FirstComeFirstServed:
-    """Piles of a workload and seed; see :class:`asymp.sample.growth.Pile`."""
+    """Piles of a workload and seed, with companions or without; see :class:`asymp.sample.growth.Pile`."""
 
-    def __init__(self, workload: Workload, seed: int) -> None:
+    def __init__(self, workload: Workload, seed: int, companions: bool = True) -> None:
         self.workload, self.seed = workload, np.uint64(seed)
+        self.large = largest(workload) if companions else ()
+        self.members = np.zeros(len(workload.classes), bool)
+        self.members[list(self.large)] = True
         self.exact: float | None = None
         self.classes = len(workload.classes)
         # The time between arrivals is drawn with the rest and not used; exponential is the fastest.
@@ -52,30 +62,46 @@ class FirstComeFirstServed:
         self.order = np.argsort(-needs, kind="stable")[:LARGEST]
         self.beside = np.array([int((needs[self.order] + need > workload.servers).sum()) for need in needs])
 
+    def companion(self) -> tuple[FirstComeFirstServed, Workload, float] | None:
+        """The pile of the companion by itself, its workload, and the part of all jobs that it takes."""
+        if not self.large:
+            return None
+        chosen = [self.workload.classes[k] for k in self.large]
+        share = sum(c.probability for c in chosen)
+        some = Workload(self.workload.servers, tuple(replace(c, probability=c.probability / share) for c in chosen))
+        return FirstComeFirstServed(some, int(self.seed)), some, share
+
+    def alone(self) -> FirstComeFirstServed:
+        """Piles without companions."""
+        return FirstComeFirstServed(self.workload, int(self.seed), companions=False)
+
     def flat(self, like: Any = None) -> Heap:
         """An empty pile."""
-        state = runs.new_state(self.workload.servers, min(self.workload.needs))
-        return Heap(state, np.zeros(self.classes))
+        servers, needs = self.workload.servers, [self.workload.needs[k] for k in self.large]
+        state = runs.new_state(servers, min(self.workload.needs))
+        return Heap(state, np.zeros(self.classes), runs.new_state(servers if needs else 1, min(needs, default=1)))
 
     def run(self, state: Heap, sample: int, first: int, count: int, sums: Array) -> float:
         """Puts jobs on the pile; the rise of V."""
-        where = (self.packed, state.runs, state.longest, self.beside, self.order)
+        where = (self.packed, *state, self.members, self.beside, self.order)
         return float(climb(*where, self.seed, np.uint64(sample), first, count, sums))
 
     def height(self, state: Heap) -> float:
-        """The top above V."""
-        return float(runs.highest(state.runs))
+        """The top above V, of the pile or of its companion."""
+        return max(float(runs.highest(pile)) for pile in (state.runs, state.companion))
 
-    def profile(self, state: Heap) -> Array:
+    def profile(self, pile: runs.State) -> Array:
         """Heights above V and their servers, in order: an array of two rows."""
-        pile = state.runs
         runs.settle(pile)
         times, counts = np.empty(pile.times.size + 1), np.empty(pile.times.size + 1, np.int32)
         found = runs.in_order(pile, times, counts)
         return np.array([times[:found] - pile.clock[1], counts[:found]])
 
     def same(self, a: Heap, b: Heap) -> bool:
-        """Whether two piles have one profile, up to rounding."""
+        """Whether two piles have one profile, up to rounding, and their companions have one."""
+        return self._same(a.runs, b.runs) and (not self.large or self._same(a.companion, b.companion))
+
+    def _same(self, a: runs.State, b: runs.State) -> bool:
         first, second = self.profile(a), self.profile(b)
         if first.shape != second.shape or not np.array_equal(first[1], second[1]):
             return False
@@ -116,11 +142,25 @@ class FirstComeFirstServed:
         return found
 
 
+def largest(workload: Workload) -> tuple[int, ...]:
+    """The classes whose jobs are largest, servers times mean service, as many as come in less than a hundredth of the jobs.
+
+    >>> from asymp.queues.workload import named
+    >>> [named("cell-b").needs[k] for k in largest(named("cell-b"))][:6], largest(named("table2-exponential"))
+    ([2000, 200, 256, 16, 11, 500], ())
+    """
+    order = sorted(range(len(workload.classes)), key=lambda k: -workload.classes[k].servers * workload.classes[k].service.mean)
+    shares = np.cumsum([workload.classes[k].probability for k in order])
+    return tuple(order[: int(np.searchsorted(shares, RARE))])
+
+
 @jit
 def climb(
     packed: Any,
     state: Any,
     longest: Any,
+    other: Any,
+    members: Any,
     beside: Any,
     order: Any,
     seed: int,
@@ -132,7 +172,9 @@ def climb(
     need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
     sigma, tau, none = np.empty(CHUNK), np.empty(CHUNK), np.zeros(CHUNK)
     wait, idle = np.empty(CHUNK), np.empty(CHUNK)
+    few_need, few_sigma = np.empty(CHUNK, np.int64), np.empty(CHUNK)
     rise = 0.0
+    beside_it = 0.0
     for start in range(0, count, CHUNK):
         m = min(CHUNK, count - start)
         fill(packed, seed, sample, first + start, m, np.int64(1), need, cls, sigma, tau)
@@ -141,6 +183,17 @@ def climb(
         rise += state.clock[1]
         state.clock[0] = state.clock[1]
         runs.rebase(state)
+        n = 0
+        for i in range(m):
+            if members[cls[i]]:
+                few_need[n] = need[i]
+                few_sigma[n] = sigma[i]
+                n += 1
+        if n > 0:
+            runs.advance(other, few_need, few_sigma, none, n, wait, idle)
+            beside_it += other.clock[1]
+            other.clock[0] = other.clock[1]
+            runs.rebase(other)
         for i in range(m):
             c = cls[i]
             sums[c, 0] += 1.0
@@ -150,4 +203,6 @@ def climb(
             if sums.shape[1] > 2:
                 sums[c, 2] += longest[c]
             longest[c] = sigma[i] if 2 * need[i] > packed.servers else 0.0
+    if sums.shape[0] > members.size:
+        sums[members.size, 0] += beside_it
     return rise

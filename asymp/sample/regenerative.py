@@ -44,7 +44,7 @@ Source: Grosof and Ayhan, Multiserver-job Response Time under Multilevel Scaling
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,8 +65,7 @@ from asymp.sample.estimate import (
     product,
     skewed_estimate,
 )
-from asymp.sample.parts import drawn, in_any_order
-from asymp.sample.replicate import Progress
+from asymp.sample.replicate import Progress, replicate
 
 
 @dataclass(frozen=True)
@@ -192,13 +191,12 @@ def _run(
     first = block_sums(there, pilot, system, min(size, PILOT), 0.0)
     moments = Moments((float(first[1] / first[0]), 0.0))
     shares = Moments((0.0, 0.0))
-    generators = enumerate(there.generators(seed))
+    generators: list[Iterator[Generator]] = []
 
-    def draw(number: int, _: int, count: int) -> tuple[Array]:
-        k, generator = next(generators)
-        while k < number:
-            k, generator = next(generators)
-        return (block_sums(there, generator, system, count, moments.anchor[0]),)
+    def draw(start: int, count: int) -> tuple[Array]:
+        if not generators:
+            generators.append(there.generators(seed, start // there.block))
+        return (block_sums(there, next(generators[0]), system, count, moments.anchor[0]),)
 
     def add(_: int, count: int, arrays: Sequence[Array]) -> None:
         (sums,) = arrays
@@ -208,8 +206,7 @@ def _run(
         pairs[[1, 3, 2, 5]] = sums[len(POWERS) :]  # A, A^2, B, B^2
         shares.add(pairs)
 
-    in_any_order(there.name != "cupy")
-    drawn(size, there.block, draw, add, progress, every=chunk, rests=f"{there.name}, {moments.anchor[0]!r}")
+    replicate(size, there.block, draw, add, progress, every=chunk, rests=f"{there.name}, {moments.anchor[0]!r}")
     return moments, shares
 
 

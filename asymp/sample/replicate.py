@@ -1,14 +1,17 @@
-r"""The replication loop: blocks of replications, in order, over threads, with progress and a checkpoint.
+r"""The replication loop: blocks of replications, in order, over threads or machines, with progress and a checkpoint.
 
-A model gives what simulates the replications ``start, ..., start + count - 1`` (its kernel) and adds what is observed of
+A model gives what draws the replications ``start, ..., start + count - 1`` (its kernel), what adds that which is observed of
 them (its observables), and how many there are to be (its stopping rule).  Replication k draws from streams that depend on
-(seed, k) alone, and blocks are added in order: so the numbers depend neither on threads nor on where a run was interrupted.
+(seed, k) alone, and blocks are added in order: so the numbers depend neither on threads nor on where a run was interrupted,
+nor on how many machines have drawn parts of it (:class:`asymp.model.Parts`): what is drawn of a block is arrays, and they are
+kept as they are until all blocks are there.
 """
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +19,12 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from asymp.model import PARTS, Drawn
 from asymp.sample import checkpoint as checkpoints
 
 Array = np.ndarray[Any, Any]
+Block = Sequence[Array]
+"""What is drawn of a block: arrays of float64 or int64."""
 Progress = Callable[[int, int], None]
 """Called with (replications done, replications in all)."""
 Worker, Item = TypeVar("Worker"), TypeVar("Item")
@@ -48,29 +54,64 @@ class Kept:
 def replicate(
     total: int,
     block: int,
-    simulate: Callable[[int, int], None],
+    draw: Callable[[int, int], Block],
+    add: Callable[[int, int, Block], None],
     progress: Progress | None = None,
     kept: Kept | None = None,
     every: int = 1,
+    rests: str = "",
 ) -> None:
-    """All replications.
+    """All replications; or those of a part, where the run is drawn in parts.
 
     Args:
         total: how many.
         block: how many at a time: what an interruption may lose.
-        simulate: ``simulate(start, count)``: a block, simulated and added.
+        draw: ``draw(start, count)``: what is drawn of a block, which depends on nothing that was added.  Blocks are drawn in
+            order, from any on.
+        add: ``add(start, count, arrays)``: adds a block; in order, from the first.
         progress: told after blocks, at least ``every`` replications apart, and at the end.
         kept: the checkpoint.
+        rests: what the drawing rests on that was computed before: a part that has drawn from other numbers is refused.
 
     Raises:
-        ValueError: for a checkpoint of another run, or that another run has.
+        Drawn: this is a part, and its blocks are drawn.
+        ValueError: for a checkpoint of another run, or that another run has; the blocks of the parts are not those of this run.
 
     >>> seen = []
-    >>> replicate(5, 2, lambda start, count: seen.extend(range(start, start + count)), lambda *at: seen.append(at))
+    >>> def run(parts=None):
+    ...     token = PARTS.set(parts)
+    ...     try:
+    ...         draw = lambda start, count: [np.arange(start, start + count)]
+    ...         replicate(5, 2, draw, lambda start, count, block: seen.append(block[0].tolist()))
+    ...     except Drawn:
+    ...         seen.append(sorted(parts.blocks))
+    ...     finally:
+    ...         PARTS.reset(token)
+    >>> from asymp.model import Parts
+    >>> first, second = Parts(1, 2), Parts(2, 2)
+    >>> for parts in (None, first, second):
+    ...     run(parts)
+    >>> run(Parts(0, 1, first.blocks | second.blocks, first.run))
     >>> seen
-    [0, 1, (2, 5), 2, 3, (4, 5), 4, (5, 5)]
+    [[0, 1], [2, 3], [4], [0], [2, 4], [0, 1], [2, 3], [4]]
     """
+    parts = PARTS.get()
     path = None if kept is None else kept.path
+    run = f"{total} in blocks of {block}; {rests}"
+    if parts is not None:
+        if path is not None:
+            raise ValueError("a part of a run keeps no checkpoint: its record is one")
+        starts = range(0, total, block)
+        if parts.index:
+            parts.run = run
+            for start in starts[parts.mine(len(starts))]:
+                parts.blocks[start] = draw(start, min(block, total - start))
+                if progress is not None:
+                    progress(min(start + block, total), total)
+            raise Drawn
+        if parts.taken or parts.run != run or set(parts.blocks) != set(starts):
+            raise ValueError(f"the parts are of another run: {parts.run}, and this machine would draw {run}")
+        parts.taken = True
     done = told = 0
     with checkpoints.held(path):
         if kept is not None and path is not None:
@@ -82,13 +123,27 @@ def replicate(
                     progress(done, total)
         while done < total:
             count = min(block, total - done)
-            simulate(done, count)
+            add(done, count, draw(done, count) if parts is None else parts.blocks[done])
             done += count
             if kept is not None and path is not None:
                 checkpoints.save(path, kept.configuration, kept.sums.arrays())
             if progress is not None and (done - told >= every or done == total):
                 told = done
                 progress(done, total)
+
+
+@contextlib.contextmanager
+def beforehand() -> Iterator[None]:
+    """What is computed here comes before the run's own blocks: each part of the run computes all of it.
+
+    >>> with beforehand():
+    ...     replicate(1, 1, lambda *at: (), lambda *at: None)
+    """
+    token = PARTS.set(None)
+    try:
+        yield
+    finally:
+        PARTS.reset(token)
 
 
 def spread(work: Callable[[Worker, Item], None], workers: Sequence[Worker], items: Iterable[Item]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from asymp.model import is_gpu
 from asymp.queues.law import Law, whole
 from asymp.queues.workload import Workload
 from asymp.sample import given, kernels, trajectory, vectors
@@ -100,11 +101,11 @@ def engine(device: str) -> str:
         ValueError: for an unknown device, or one that is not there.
         DeviceError: if a GPU is asked for that is not there, in one line.
     """
-    if device not in ("auto", "cpu", "gpu", "numba", "numpy"):
-        raise ValueError(f"device must be auto, cpu, gpu, numba or numpy, not {device!r}")
+    if device not in ("auto", "cpu", "numba", "numpy") and not is_gpu(device):
+        raise ValueError(f"device must be auto, cpu, gpu, gpu:K, numba or numpy, not {device!r}")
     if device == "numba" and not kernels.available():
         raise ValueError("numba is not installed")
-    if device in ("auto", "gpu") and backend(device).name == "cupy":
+    if (device == "auto" or is_gpu(device)) and backend(device).name == "cupy":
         return "cuda"
     if device == "numpy" or not kernels.available():
         return "numpy"
