@@ -20,6 +20,8 @@ def rows(entry: Entry, columns: tuple[int, int], look: Mapping[str, bool], quiet
     expected = table.as_expected(entry)
     if not (quiet and expected):
         yield table.row(entry, columns, look["colour"], look["ascii_only"])
+    if said := table.otherwise(entry):
+        yield f"    {said}"
     if not expected and (entry.get("reason") or entry["place"]):
         yield f"{'' if entry['place'] else '    '}{table.complaint(entry)}"
 
