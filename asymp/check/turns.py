@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy as sp
-from sympy.polys.polyerrors import BasePolynomialError
 
+import asymp.symbolics as sy
 from asymp.check.domains import meant_whole
 from asymp.claim import Identity
 from asymp.enclosure import InputError, Undecided, compare
@@ -39,7 +40,7 @@ MOST_BESIDE = 3
 MOST = 24
 """Solutions that are tried."""
 DEGREE = 6
-"""Of the polynomials whose roots are looked for, at most, and of the powers in them; as many powers."""
+"""Of the polynomials whose roots are looked for, at most."""
 LARGE = 10**40
 """What their coefficients are smaller than."""
 FAILED = (NotExact, Undecided, InputError, ParseError, Refused, ArithmeticError, ValueError, TypeError, KeyError)
@@ -67,7 +68,8 @@ def turns(relation: Identity) -> Iterator[tuple[dict[str, str], bool, bool]]:
     tried: set[tuple[tuple[str, str], ...]] = set()
     whole = meant_whole(domain, domain.ranges)
     for name in (name for name in domain.ranges if name not in whole):
-        for point in domain.grid[:: max(1, len(domain.grid) // MOST_BESIDE)] if len(domain.ranges) > 1 else domain.grid[:1]:
+        step = max(1, len(domain.grid) // MOST_BESIDE)
+        for point in domain.grid[::step] if len(domain.ranges) > 1 else domain.grid[:1]:
             others = {other: x for other, x in point.items() if other != name}
             for found in _solutions(formula.body, name, others):
                 at = {**{other: str(x) for other, x in others.items()}, name: words(found)}
@@ -77,8 +79,12 @@ def turns(relation: Identity) -> Iterator[tuple[dict[str, str], bool, bool]]:
                 put = {name: found, **{other: number(x) for other, x in others.items()}}
                 with suppress(*FAILED):
                     if _inside(relation, name, found, put):
-                        body = formula.body.changed(lambda node, put=put: substitute(node, put))
+                        body = formula.body.changed(partial(_put, put))
                         yield at, holds(body, {}, {}), given(body, {}, {})
+
+
+def _put(values: Mapping[str, Node], node: Node) -> Node:
+    return substitute(node, values)
 
 
 def _inside(relation: Identity, name: str, found: Node, put: Mapping[str, Node]) -> bool:
@@ -89,7 +95,7 @@ def _inside(relation: Identity, name: str, found: Node, put: Mapping[str, Node])
         return False
     for condition in relation.domain.conditions:
         if isinstance(condition, Compared):
-            condition = condition.changed(lambda side: substitute(side, put))
+            condition = condition.changed(partial(_put, put))
         elif name in str(condition):
             return False
         if not satisfied(condition, {}, {}):
@@ -105,18 +111,18 @@ def _solutions(body: Body, name: str, others: Mapping[str, Fraction]) -> Iterato
             for one, other in (sides, sides[::-1]):
                 if one.kind == "name" and one.text == name and name not in free_names(other):
                     yield from (other, Parser(f"-({words(other)})").whole())
-            with suppress(*FAILED, BasePolynomialError):
+            with suppress(*FAILED):
                 yield from _roots(sides, name)
 
 
 def _roots(sides: list[Node], name: str) -> Iterator[Node]:
-    """The real roots of a polynomial with rational coefficients."""
+    """The real roots of a polynomial with rational coefficients, those that are numbers of the language."""
     x = sp.Symbol(name, real=True)
     left, right = (parse_expression(words(side), {name: x}) for side in sides)
-    powers = (left - right).atoms(sp.Pow)
-    if len(powers) > DEGREE or any(not one.exp.is_Integer or abs(one.exp) > DEGREE for one in powers):
+    if not (left - right).is_polynomial(x) or sy.degree_bound(left - right) > DEGREE:
         return
-    poly = sp.Poly(left - right, x, domain="QQ")
-    if 1 <= poly.degree() <= DEGREE and all(max(abs(c.p), c.q) < LARGE for c in poly.coeffs()):
-        for root in sp.roots(poly, filter="R", cubics=False, quartics=False):
-            yield Parser(str(root).replace("**", "^")).whole()
+    poly = sy.poly(left - right, x, domain="QQ")
+    if poly.degree() > 0 and all(max(abs(c.p), c.q) < LARGE for c in poly.coeffs()):
+        for root in sy.real_roots(poly):
+            if not root.has(sp.CRootOf):
+                yield Parser(str(root).replace("**", "^")).whole()
