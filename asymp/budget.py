@@ -28,10 +28,6 @@ from typing import ParamSpec, TypeVar
 
 CASES = 20_000_000
 """Of an expansion over all its cases: no further case is begun after so much."""
-STATEMENT_CASES = 2_000_000
-"""The same for a statement: more cases rarely decide it, and it is often asked on the way to something else."""
-STATEMENT_ORDERS = 2_000_000
-"""Of a statement: after so much no case is tried at a higher order."""
 ORDERS = 4_000_000
 """Of higher orders of the series, while fewer terms are known than were asked for."""
 LAST_ORDER = 1_000_000

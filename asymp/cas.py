@@ -245,7 +245,7 @@ def statement_of(relation: Any) -> Said:
         ParseError: it has no counterpart, or is none any more.
         TypeError: it is no relation.
     """
-    if relation in (sp.true, sp.false):
+    if relation is sp.true or relation is sp.false or isinstance(relation, bool):
         raise ParseError(f"SymPy has made {relation} of the relation: write it as text, or with evaluate=False")
     if not isinstance(relation, sp.Rel):
         raise TypeError(f"a statement is text or a relation of SymPy such as sp.Eq(f, g), not a {type(relation).__name__}")

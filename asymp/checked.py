@@ -54,6 +54,8 @@ class Paper(Sequence[Claim]):
     trust: bool = False
 
     def __init__(self, target: str | PathLike[str], trust: bool = False) -> None:
+        if not isinstance(target, str | PathLike) or not fspath(target):
+            raise TypeError(f'a paper is named by its key or a path such as "paper.tex", not {target!r}')
         object.__setattr__(self, "target", fspath(target))
         object.__setattr__(self, "trust", trust)
         if not self._places:

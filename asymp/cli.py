@@ -34,7 +34,7 @@ from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress
 from asymp.command.store import opened
-from asymp.command.usage import folder, look, open_standard, require
+from asymp.command.usage import folder, look, open_standard, require, writable
 from asymp.messages import one_line, said_by
 from asymp.version import __version__
 
@@ -128,7 +128,7 @@ def _check(arguments: Arguments) -> int:
         if arguments.source:
             require(not (arguments.resume or arguments.shard or arguments.sarif), "--from RECORD shows what a run has found")
             return told(arguments, executor, _say, look(sys.stdout, arguments.ascii))
-        # what cannot be written fails first
+        writable("--sarif", arguments.sarif)  # what cannot be written fails first
         journal = Journal(arguments.json, arguments.resume, arguments.targets) if to_file else None
         targets = arguments.targets or [entry.name for entry in outside.entries("papers")]
         if not targets:

@@ -64,11 +64,31 @@ def near(name: str, names: Iterable[str]) -> list[str]:
     return [other for *_, other in best[:3]]
 
 
+def conditions_given(to: object, assume: object) -> None:
+    """That what tends where, and what is assumed, are given as text.
+
+    >>> conditions_given("n->oo", ["a > 0"]), conditions_given(None, "a > 0")
+    (None, None)
+    >>> conditions_given(3, ())
+    Traceback (most recent call last):
+    ...
+    TypeError: to= is text such as "n->oo", not of the type int
+    """
+    if not isinstance(to, str | None):
+        raise TypeError(f'to= is text such as "n->oo", not of the type {type(to).__name__}')
+    good = isinstance(assume, Iterable) and not isinstance(assume, bytes)
+    if isinstance(assume, list | tuple):  # what can be gone through once is left to who reads it
+        good = all(isinstance(one, str) for one in assume)
+    if not good:
+        raise TypeError('assume= is text such as "a > 0", or a list of such')
+
+
 def one_line(error: BaseException | str, length: int = 400) -> str:
     """An error's message in one line of bounded length.
 
-    >>> one_line(ValueError("first\\n  second"))
-    'first second'
+    >>> one_line(ValueError("first\\n  second")), one_line(FileNotFoundError(2, "No such file or directory", "a.tex"))
+    ('first second', 'a.tex: No such file or directory')
     """
-    text = " ".join(str(error).split()) or type(error).__name__
+    words = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename and error.strerror else error
+    text = " ".join(str(words).split()) or type(error).__name__
     return text if len(text) <= length else text[: length - 3] + "..."

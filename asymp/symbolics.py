@@ -23,7 +23,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import sympy as sp
-from sympy.concrete.gosper import gosper_term as _gosper_term
 from sympy.core.function import PoleError
 from sympy.integrals.manualintegrate import manualintegrate as _manualintegrate
 from sympy.integrals.rationaltools import ratint as _ratint
@@ -393,14 +392,10 @@ invert = _through(sp.invert, MOST_DEGREE)
 roots = _through(sp.roots, MOST_DEGREE)
 real_roots = _through(sp.real_roots, MOST_DEGREE)
 simplify = _through(sp.simplify, MIDDLE_DEGREE, operations=True)
-radsimp = _through(sp.radsimp, MIDDLE_DEGREE, operations=True)
-sqrtdenest = _through(sp.sqrtdenest, operations=True)
-gammasimp = _through(sp.gammasimp, MIDDLE_DEGREE, operations=True)
 combsimp = _through(sp.combsimp, MIDDLE_DEGREE, operations=True)
 solve = _through(sp.solve, MIDDLE_DEGREE, operations=True)
 ratint = _through(_ratint, LOW_DEGREE, operations=True)
 manualintegrate = _through(_manualintegrate, LOW_DEGREE, operations=True)
-gosper_term = _through(_gosper_term, LOW_DEGREE, operations=True)
 
 
 def poly(expr: Any, *generators: sp.Symbol, **options: Any) -> sp.Poly:

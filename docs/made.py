@@ -184,6 +184,18 @@ def law_facts() -> Iterator[str]:
 # --- what decides ------------------------------------------------------------------------------------
 
 
+def in_words(text: str) -> str:
+    r"""Words of a derivation with their formulas on one line, and the names of what is filled in.
+
+    >>> in_words(r"since $\ln y \le y - 1$, with {variable} = {value}")
+    'since ln y ≤ y - 1, with variable = value'
+    """
+    from asymp.export.notation import plain as on_one_line
+
+    said = re.sub(r"\$([^$]*)\$", lambda found: on_one_line(found[1].replace("{{", "{").replace("}}", "}")), text)
+    return re.sub(r"\{([^{}]*)\}", r"\1", said)
+
+
 def rules() -> Iterator[str]:
     """The kernel's rules, theory by theory: the words of a derivation, and what stands beside the code."""
     import asymp.kernel.records  # noqa: F401  (registers all rules)
@@ -202,7 +214,7 @@ def rules() -> Iterator[str]:
                 continue
             yield from [f"### {name}", ""]
             if name in WORDS:
-                yield from [f"*In a derivation: {plain(WORDS[name])}.*", ""]
+                yield from [f"*In a derivation: {plain(in_words(WORDS[name]))}.*", ""]
             yield from prose(inspect.getdoc(rule) or "")
             yield from [f"In `{rule.__module__}`.", ""]
 

@@ -86,8 +86,8 @@ OPEN_BOUNDS = {  # out of reach, or true or false as n is whole or not: statemen
     "n^(1/n) <= 1.444 for n >= 1": "holds for whole n",
     "n^2 >= 7*n - 12.1 for n >= 1": "holds for whole n",
     "(n-1)*(n-2) >= 0 for n >= 1": "holds for whole n",
-    "sin(n) < 1 for n >= 1": "not proved",  # true for whole n: pi is irrational
-    "tan(n) <= n^100 for n >= 2": "not",
+    "sin(n) < 1 for n >= 1": "no theorem",  # true for whole n: pi is irrational
+    "tan(n) <= n^100 for n >= 2": "no theorem",
     "n^2*(n - 700)^2*(n - 800)^2 + n >= 1 + (n - 1)*(1 - 1/10^30) for n >= 1": "holds for whole n",
 }
 

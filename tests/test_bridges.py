@@ -9,9 +9,11 @@ import sys
 import pytest
 
 from asymp.check import check
+from asymp.check.bridges import RANK
 from asymp.claim import Outcome, Strength, Unread
 from asymp.command.records import tied
 from asymp.export.record import verdict_record
+from asymp.export.table import explanation
 from asymp.kernel.records import GIVEN, REFUSED, REPLAYED, replays
 from asymp.language.bridges import bridges, resting_of
 from asymp.language.setting import SettingReader, closed_texts
@@ -61,6 +63,12 @@ def test_a_bridge_caps_what_rests_on_it(bridge, outcome, strength):
     for one in ("lemma-2", "lemma-3"):
         assert (found[one].outcome, found[one].strength) == (outcome, strength), found[one]
     assert found["lemma-4"].strength is Strength.PROVED and found["lemma-4"].trusts == ()
+    most = max(RANK[strength], RANK[Strength.SUPPORTED])
+    assert all(RANK[line.strength] <= most for line in found["lemma-2"].evidence)
+    if strength is Strength.SUPPORTED:
+        page = explanation(found["lemma-2"])
+        assert "theorem of its formula" in page and "is only supported" in page
+        assert [line for line in page.splitlines() if "proved" in line] == []
 
 
 def test_a_part_that_a_bridge_is_for_serves_what_is_for_that_part():

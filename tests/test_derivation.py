@@ -16,6 +16,7 @@ from asymp.export import latex, report, verdicts
 from asymp.export.mathml import statement
 from asymp.export.notation import plain
 from asymp.export.record import SCHEMA
+from asymp.kernel.growths.series import Algebra
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.language.statement import read_statement
 from asymp.language.statement_tex import statement_tex
@@ -117,7 +118,7 @@ def test_lemmas_and_labels_are_numbered_once(told):
     for steps in told:
         names = [step.name for step in printed.every(steps) if step.name]
         assert len(names) == len(set(names))
-        places = [tuple(map(int, name.removeprefix("Lemma ").split("."))) for name in names]
+        places = [tuple(map(int, name.removeprefix("Lemma ").split("."))) for name in names if not name.startswith("Part ")]
         assert all(a < b for a, b in pairwise(places))
         labels = [int(k) for step in printed.every(steps) for k in re.findall(r"^A_\{(\d+)\} =", step.latex)]
         assert labels == sorted(set(labels))
@@ -127,7 +128,7 @@ def test_a_refutation_says_first_where(told):
     harmonic, factorial = (steps[0] for steps in told[len(ASKED) - 2 : len(ASKED)])
     assert re.search(r"it fails along \$n = k,\\ k \\to \\infty\$", harmonic.rule)
     assert re.search(r"it fails at \$n = \d+\$", factorial.rule)
-    assert re.match(r"There the left side is \$\d+\$ and the right side \$100\$", told[len(ASKED) - 1][1].rule)
+    assert re.match(r"There the left side is \$120\$, and the right side is \$100\$", told[len(ASKED) - 1][1].rule)
     assert r"\ne o\left(\ln k\right)" in told[len(ASKED) - 2][-1].latex
 
 
@@ -153,9 +154,11 @@ def test_of_several_largest_terms_none_is_left_out():
 
 def test_what_the_series_do_not_show_by_themselves_is_not_shown_as_a_relation(monkeypatch):
     found = theorem(read_statement("log(n + 1) ~ log(n) as n -> oo"), True)
-    monkeypatch.setattr(telling, "replay", lambda _: found)
+    monkeypatch.setattr(telling._Teller, "replayed", lambda *_: found)
     assert any("o\\left" in step.latex for step in derivation([], {}))
-    monkeypatch.setattr(telling.Algebra, "within", lambda *_: False)
+    seen = telling.Page({}).heard(found)
+    monkeypatch.setattr(telling._Teller, "heard", lambda *_: seen)
+    monkeypatch.setattr(Algebra, "within", lambda *_: False)
     assert not any("o\\left" in step.latex for step in derivation([], {}))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import pty
@@ -12,14 +13,19 @@ from pathlib import Path
 
 import pytest
 
+from asymp.answer.expansion import answered
 from asymp.answer.figures import figure_of
+from asymp.check.ask import ask
 from asymp.cli import main
 from asymp.command import named
-from asymp.command.telling import advice
+from asymp.command.instead import instead as in_place
+from asymp.command.telling import advice, rows
 from asymp.command.usage import look
+from asymp.export.table import explanation
 from asymp.language.elaborate import Setting
 from asymp.language.meant import instead, mended
 from asymp.language.numbers import ParseError
+from asymp.language.source import ClaimsError, SourceFile
 from asymp.language.typed import looked_at
 from asymp.parse import claim
 
@@ -42,6 +48,11 @@ MISTAKES = {
     "a power and then !": (("n^2! ~ n", "n->oo", []), ["(n^2)! ~ n", "n^(2!) ~ n"]),
     "a range": (("sum(1/k, k=1..n) ~ log(n)", "n->oo", []), ["Sum(1/k, (k, 1, n)) ~ log(n)"]),
     "a misspelt function": (("harmonc(n) ~ log(n)", "n->oo", []), ["harmonic(n) ~ log(n)"]),
+    "a number for all n": (("n! <= C*n^n", "n->oo", []), ["n! <= C*n^n for some real C"]),
+    "a number for all of a domain": (("log(n) <= C*n", None, []), ["log(n) <= C*n for n > 0 for some real C"]),
+    "a number beside parameters": (
+        ("n! <= C*n^n + a for n >= 1", None, []), ["n! <= C*n^n + a for n >= 1, a > 0 for some real C"]
+    ),
     "a sign": (("log(n) =< n for n >= 1", None, []), ["log(n) <= n for n >= 1"]),
 }
 
@@ -70,6 +81,60 @@ def test_the_line_that_is_offered_works_when_it_is_pasted(capsys):
     error, line = capsys.readouterr().err.splitlines()
     assert "column 18" in error and line.startswith("  type: asymp ask ")
     assert main(shlex.split(line.removeprefix("  type: asymp "))) == 0
+
+
+REFUSED = {
+    # what has no meaning is told as such, and no line is offered: what was typed reads, and would be refused again
+    ("NaN ~ n", "n->oo", ()): "NaN is no number",
+    ("n + nan <= 1 for n >= 1", None, ()): "nan is no number",
+    ("n ~ inf", "n->oo", ()): "inf is no number: write oo",
+    ("1/n < Infinity for n >= 1", None, ()): "Infinity is no number: write oo",
+    ("n + a ~ n", "n->oo", ("a > pi",)): "the ends of a parameter's range are whole numbers or fractions",
+    ("n + a ~ n", "n->oo", ("a > b^2", "b > 0")): "a parameter lies between numbers",
+    ("p ~ p", "p->0", ("p > 1",)): "where p tends, this does not hold",
+}
+
+
+@pytest.mark.parametrize("asked", REFUSED)
+def test_what_has_no_meaning_is_told_why(asked):
+    statement, to, assume = asked
+    with pytest.raises(ParseError, match=REFUSED[asked]):
+        claim("me/x", statement, to=to, source="me, 1", assume=assume)
+    typed = argparse.Namespace(command="ask", statement=statement, to=to, assume=list(assume))
+    assert in_place(typed) == []
+
+
+def test_an_expression_alone_leaves_no_number_open():
+    typed = argparse.Namespace(command="expand", expression="n + C", to="n->oo", assume=[])
+    assert in_place(typed) == ['  type: asymp expand "n + C" --to "n->oo" --assume "C > 0"']
+
+
+UNREADABLE = {
+    "[variables]\nn = whole, >= 1": (2, 'write n = "whole, >= 1"'),
+    '[claim."a"]\n\nsays = "\\mu ~ 1"': (3, "write says = '\\mu ~ 1'"),
+    "[claim.lemma 1]": (1, 'write [claim."lemma 1"]'),
+    "[claim.\"a\"]\nquote = '''it is\nto = 'n'\n": (2, "the text that begins here with ''' is never closed"),
+    "to: n -> oo  # a limit": (1, 'write to = "n -> oo"'),
+    '[a]\nx = "y"\n[a]': (3, "[a] stands there twice"),
+}
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+def test_a_file_that_is_no_toml_is_told_the_line_to_write(text):
+    line, wanted = UNREADABLE[text]
+    with pytest.raises(ClaimsError) as error:
+        SourceFile(text, "c.toml", None)
+    assert f"c.toml, line {line}: " in str(error.value) and wanted in str(error.value)
+
+
+def test_why_a_claim_is_refuted_stands_below_it_wherever_it_is_from():
+    refuted = {**entry("a/b", outcome="refuted"), "locator": "Lemma 1", "strength": "proved", "seconds": 0, "ended": None}
+    refuted["evidence"] = [{"outcome": "refuted", "detail": "fails at n = 4: 24 <= 16 is false"}]
+    look_ = {"colour": False, "ascii_only": True}
+    (_, why) = rows(refuted, (3, 7), look_, quiet=False)
+    assert why == "    fails at n = 4: 24 <= 16 is false"
+    (_, why) = rows({**refuted, "place": {"file": "p.tex", "line": 3}}, (3, 7), look_, quiet=False)
+    assert why == "p.tex:3: a/b is refuted: fails at n = 4: 24 <= 16 is false"
 
 
 def test_a_formula_in_latex_is_offered_as_one(capsys):
@@ -200,3 +265,42 @@ def test_the_grammar_lists_every_function_and_every_key():
     said = page()
     names = [name for row in ROWS for name in (row.name, *row.others) if name not in UNTYPED]
     assert [name for name in (*names, *CLAIM, *TABLES) if name not in said] == []
+
+
+def test_a_statement_too_large_to_be_searched_is_refused_at_once_and_a_long_one_is_cut_where_it_is_shown():
+    large = "+".join(f"1/(n+{k})" for k in range(2, 500))
+    for text, to in ((f"{large} ~ 498/n", "n->oo"), (f"{large} + {large} <= 996/n for n >= 1", None)):
+        with pytest.raises(ParseError, match="parts, of which at most"):
+            looked_at(text, to, [])
+    with pytest.raises(ParseError, match="parts, of which at most"):
+        answered(large, to="n->oo")
+    long = "+".join(f"sin({k}*n)/n" for k in range(2, 100))
+    page = explanation(ask(f"{long} -> 0", to="n->oo"), asked=True)
+    assert "holds, proved" in page and "--verbose shows all" in page and page.count("\n") < 45
+
+
+def test_sines_of_many_sizes_are_bounded_without_every_corner_of_their_range():
+    assert str(ask(f"{'+'.join(f'sin({k}*n)/n' for k in range(2, 30))} <= 28 for n >= 1").outcome) == "holds"
+
+
+def test_the_place_in_a_long_text_is_shown_with_a_caret(capsys):
+    long = "+".join(["n"] * 200)
+    assert main(["ask", f"{long} + 2 n ~ n", "--to", "n->oo"]) == 2
+    said, piece, caret, there = capsys.readouterr().err.splitlines()
+    assert said.endswith("at column 405:") and piece.endswith("+n + 2 n ~ n") and piece[caret.index("^")] == "n"
+    assert there.startswith("  there: ...") and there.endswith("2*n ~ n")
+
+
+def test_what_is_not_derived_names_the_lemma_that_is_missing():
+    found = ask("besselj(0, x) > 0 if x < 2 for x > 0")
+    goal = found.no_theorem.partition("what is left to show: ")[2]
+    assert goal == "besselj(0, x) > 0 for x > 0, x < 2" and looked_at(goal, None, []) is None
+    assert "left to show" not in ask("besselj(0, x) < 1/2 if x < 2 for x > 0").no_theorem  # which fails
+    assert "left to show" not in ask("n^2 <= C*n^3 for n > 0 for some real C").reason  # with a number that was guessed
+
+
+def test_what_holds_in_place_of_a_claim_is_no_tautology():
+    (line, *_) = ask("k -> 2", to="n->oo", assume=["k > 0"]).evidence
+    assert "what holds" not in line.detail
+    (line, *_) = ask("harmonic(n) = log(n) + O(1/n)", to="n->oo").evidence
+    assert "what holds is harmonic(n) = log(n) + EulerGamma + O(1/n)" in line.detail

@@ -233,14 +233,6 @@ def test_premises_of_two_domains_have_points_in_common(where: str) -> None:
     assert len(found) == 1  # the one that the domain is seen by
 
 
-@pytest.mark.parametrize("where", ["x < x", "x = x + 1", "whole n, n = 1/2"])
-def test_a_condition_that_no_point_meets_is_no_theorem(where: str) -> None:
-    for at in ("1", "1/2"):
-        point = {"n" if "n" in where else "x": at}
-        with pytest.raises(Refused):
-            apply("condition", statement=f"{where.removeprefix('whole n, ')} for {where}", point=point)
-
-
 @pytest.mark.parametrize("low", ["oo", "-oo", "log(-1)", "1/(y - y)"])
 def test_an_integral_has_ends(low: str) -> None:
     integral = f"Integral(0, (x, {low}, oo))"

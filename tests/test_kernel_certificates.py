@@ -101,7 +101,7 @@ def shown_in_docstrings() -> list[Theorem]:
 def by_hand() -> list[Theorem]:
     """What is made by rules that neither show."""
     known = [theorem(read_statement(text), holds) for text, holds in FOUND]
-    premise = apply("condition", statement="1 < x for 1 < x", point={"x": "2"})
+    premise = apply("sums", statement="1 < x for 1 < x", by=[])
     moved = apply("instance", [premise], statement="1 < y + 1 for y > 0", values={"x": "y + 1"})
     wide = theorem(read_statement("n*p -> 0 as whole n -> oo, p -> 0+, n*p -> 0"), True)
     narrow = witnessed("narrower", [wide], statement="n*p -> 0 as whole n -> oo, p -> 0+, n*p*log(n) -> 2")

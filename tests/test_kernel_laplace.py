@@ -13,7 +13,6 @@ from witnessed import along
 
 from asymp.kernel import terms
 from asymp.kernel.growths import laplace
-from asymp.kernel.growths.asymptotics import difference
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.integrand import Integrand
@@ -43,7 +42,7 @@ def shown(text: str, order: int = 3, at: str = "0", place: dict[str, Any] = N) -
     own = expander_of((), read_statement(text), where, Algebra(where.domain, order))
     found = laplace.expansion(Integrand.of(where.put(terms.of(body.left)), own), where.put(terms.read(at)))
     kept, growth = (own.series(where.put(terms.of(node))) for node in (body.kept, body.growth))
-    if not own.algebra.within(difference(own.algebra, found, kept), "O", growth):
+    if not own.algebra.within(own.algebra.minus(found, kept), "O", growth):
         raise Refused("the expansion does not show it")
 
 

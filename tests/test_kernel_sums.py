@@ -210,15 +210,6 @@ def test_sums_premises() -> None:
     _no("sums", refuted, statement="x <= 0 for x > 0", by=[[[0, "1"]]])
 
 
-def test_conditions() -> None:
-    point = {"n": "20", "p": "1"}
-    assert apply("condition", statement="n*p >= 10 for n*p >= 10, n > 0, p > 0", point=point).holds
-    _no("condition", statement="n*p > 10 for n*p >= 10, n > 0, p > 0", point=point)
-    _no("condition", statement="10 >= n*p for n*p >= 10, n > 0, p > 0", point=point)
-    _no("condition", statement="1/x <= 1 for 1/x <= 1", point={"x": "2"})  # not seen to be defined
-    _no("condition", statement="x < y for x < y, y < x", point={"x": "1", "y": "2"})  # a domain without points
-
-
 def test_logarithm() -> None:
     assert apply("logarithm", statement="log(x) <= x - 1 for x > 0").holds
     assert apply("logarithm", statement="1 - 1/x <= log(x) for x > 0").holds

@@ -33,10 +33,10 @@ from asymp.parse.build import build
 from asymp.parse.mathematics import FUNCTIONS, OPERATORS, parse_expression
 
 LANGUAGE = Path(asymp.__file__).parent / "language"
-FILES = {"setting", "source", "model", "bridges"}  # they read files of claims
-# meaning asks of parts, known refuses; laws: X => Y alone; meant says what may be typed in place of what is not read
-OTHERS = {"tex", "statement_tex", "once", "parts", "known", "laws", "everyday", "meant"}
-MOST_LINES = 4_100  # of what is trusted to say what a statement means
+FILES = {"setting", "source", "model", "bridges", "unreadable"}  # they read files of claims
+# meaning asks of parts, known refuses; laws: X => Y alone; meant and hints say what may be typed in place of what is not read
+OTHERS = {"tex", "statement_tex", "once", "parts", "known", "laws", "everyday", "meant", "hints"}
+MOST_LINES = 4_220  # of what is trusted to say what a statement means
 
 
 def verdict(text: str, setting: Setting | None = None, tried: str = ""):

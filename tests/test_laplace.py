@@ -13,7 +13,6 @@ from asymp.check.derivation import Derivation
 from asymp.check.expansion import expand_text
 from asymp.enclosure import Undecided, ball, enclose
 from asymp.enclosure.ranges import span
-from asymp.enclosure.signs import sign_between
 from asymp.expand import Expansion, Refused, expand
 from asymp.expand.integrals import closed_form
 from asymp.parse import parse_expression, parse_setting
@@ -315,12 +314,6 @@ def test_spans_contain_values():
                     value = ball(f, {"x": sp.Rational(a * (10 - k) + b * k, 10)}, 80)
                     assert not value < low
                     assert not value > high
-
-
-def test_signs():
-    x = sp.Symbol("x", real=True)
-    assert sign_between(sp.sin(x) - x * sp.cos(x), x, sp.S.Zero, sp.pi) == 1
-    assert sign_between(x**2 - 2, x, sp.S.Zero, sp.Integer(2)) is None
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import time
+from dataclasses import replace
 
 import pytest
 from latex_formulas import AMBIGUOUS, FORMULAS, REFUSED
 
 from asymp.check.ask import ask
 from asymp.cli import main
+from asymp.kernel.terms import canonical
 from asymp.language.statement import read_statement
+from asymp.language.typed import looked_at
 from asymp.latex import TwoReadings, Unreadable, notation, read, read_all, read_steps
 from asymp.latex.asked import asked
 from asymp.latex.choices import QUESTIONS
@@ -62,6 +65,41 @@ def test_what_is_not_read_is_refused_with_its_place(latex, message):
     with pytest.raises(Unreadable) as caught:
         read_all(latex)
     assert not isinstance(caught.value, TwoReadings) and str(caught.value) == message and "\n" not in message
+
+
+ORDERS = {
+    # in a factor or in brackets, as text and in LaTeX, and what both say
+    "n = n*(1 + O(1/n))": (r"n = n(1 + O(1/n))", "n = n + O(n*(1/n))"),
+    "n! = n^n*(1 + 1/n + O(1/n^2))": (r"n! = n^n (1 + 1/n + O(1/n^2))", "n! = n^n*(1 + 1/n) + O(n^n*(1/n^2))"),
+    "harmonic(n) = log(n) + (EulerGamma + O(1/n))": (r"H_n = \ln n + (\gamma + O(1/n))", "harmonic(n) = log(n) + EulerGamma + O(1/n)"),
+    "n = n - O(1)": (r"n = n - O(1)", "n = n + O(1)"),
+    "n = (1 + o(1))*n/2": (r"n = (1 + o(1)) n/2", "n ~ n/2"),
+    "n = n*O(1/n)": (r"n = n O(1/n)", "n = O(n*(1/n))"),
+}
+NO_ORDERS = {
+    "n = (1 + O(1/n))*(n + O(1))": r"n = (1 + O(1/n))(n + O(1))",
+    "n! = exp(n*log(n) + O(n))": r"n! = \exp(n \ln n + O(n))",
+    "n = n^(1 + o(1))": r"n = n^{1 + o(1)}",
+    "n = 1/(1 + O(1/n))": r"n = 1/(1 + O(1/n))",
+    "n = n*(1 + O(1/n)) + O(1)": r"n = n(1 + O(1/n)) + O(1)",
+    "n = n*(1 + o(1))*(1 + o(1))": r"n = n(1 + o(1))(1 + o(1))",
+}
+
+
+@pytest.mark.parametrize("text", ORDERS)
+def test_an_order_in_brackets_says_the_same_in_text_and_in_latex(text):
+    latex, wanted = ORDERS[text]
+    statement, other = read_statement(text), read(latex, to=["n -> oo"])
+    assert str(statement) == wanted
+    assert canonical(replace(statement, regime=other.regime)) == canonical(other)
+
+
+@pytest.mark.parametrize("text", NO_ORDERS)
+def test_an_order_with_no_place_in_the_language_is_refused_in_text_and_in_latex(text):
+    with pytest.raises(ParseError):
+        looked_at(text, "n -> oo", [])
+    with pytest.raises(ParseError):
+        read(NO_ORDERS[text], to=["n -> oo"])
 
 
 @pytest.mark.parametrize(("latex", "statement"), [

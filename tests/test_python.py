@@ -180,6 +180,7 @@ REFUSED = [
     (sp.And(n < x, x < z), TypeError, "a relation of SymPy"),
     (n + 1, TypeError, "a relation of SymPy"),
     (3, TypeError, "a relation of SymPy"),
+    ("paper.tex", TypeError, "asymp.Paper"),
 ]
 
 

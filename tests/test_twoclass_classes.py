@@ -35,7 +35,7 @@ def test_the_chain_of_three_classes_is_that_of_the_rules():
     weights = [at[f"w{k}"] / 12 for k in (1, 2, 3)]
     system = saturated(3, [JobClass(k, at["mu"], p) for k, p in enumerate(weights, 1)])
     place = {state: k for k, state in enumerate(STATES)}
-    wanted = {(place[t.source], place[t.target]): (t.is_completion, t.rate or t.probability) for t in system.transitions}
+    wanted = {(place[t.source], place[t.target]): (t.rate is not None, t.rate or t.probability) for t in system.transitions}
     found = {}
     for move in chain.moves:
         source, target = (int(value(end[0], {})) for end in (move.source, move.target))

@@ -26,12 +26,12 @@ from asymp.enclosure import enclose as enclose_expr
 from asymp.enclosure.numbers import read_number, to_fraction
 from asymp.kernel.terms import Term
 from asymp.language.everyday import text_in_terms
-from asymp.language.hints import likely
+from asymp.language.hints import NO_NUMBERS, likely
 from asymp.language.known import known
 from asymp.language.names import BINDERS, free_names, ranges
 from asymp.language.numbers import ParseError
 from asymp.language.parts import Part, parts_of
-from asymp.language.syntax import Node, Parser
+from asymp.language.syntax import Node, Parser, walk
 from asymp.meaning import Kind, Meaningless
 from asymp.meaning.here import defined
 from asymp.messages import near, one_line
@@ -171,6 +171,8 @@ def _values(node: Node, given: Mapping[Any, Any]) -> dict[str, Fraction]:
             why = "it is bound in the expression" if name in bound else f"the expression holds {_listed(free)}"
             raise InputError(f"{name}: nothing to give a value to ({why})")
     missing = sorted(free - set(names))
+    if missing and missing[0] in NO_NUMBERS:
+        raise InputError(NO_NUMBERS[missing[0]])
     if missing:
         meant = f"write {near}, or " if (near := likely(missing[0])) else ""
         raise InputError(f"{missing[0]}: missing ({meant}give {missing[0]}=...)")
@@ -203,8 +205,8 @@ def _listed(names: set[str]) -> str:
 
 def _bound(node: Node) -> set[str]:
     """The variables of ranges."""
-    inner = set().union(*(_bound(part) for part in node.parts)) if node.parts else set()
-    return inner | {name for name, *_ in ranges(node)} if node.kind == "call" and node.text in BINDERS else inner
+    binders = (part for part in walk(node) if part.kind == "call" and part.text in BINDERS)
+    return {name for part in binders for name, *_ in ranges(part)}
 
 
 def _nested(node: Node) -> Node:

@@ -20,6 +20,7 @@ from asymp.check.explicit import attach
 from asymp.expand import Expansion
 from asymp.expand import expand as expand_expr
 from asymp.export.expansion import expansion_latex
+from asymp.messages import conditions_given
 from asymp.parse import ParseError
 from asymp.scale import Regime
 
@@ -136,6 +137,11 @@ def expand(
     >>> expand(sp.harmonic(sp.Symbol("n")), to="n->oo", order=2)
     log(n) + EulerGamma + O(1/n)
     """
+    conditions_given(to, assume)
+    if isinstance(order, bool) or not isinstance(order, int):
+        raise TypeError(f"order= is a whole number, not {order!r}")
+    if what is not None and not isinstance(what, str | sp.Expr):
+        raise TypeError(f"an expression is text or one of SymPy, not of the type {type(what).__name__}")
     if regime is not None:
         if not isinstance(what, sp.Expr) or to is not None:
             raise TypeError("say what tends: to='n->oo'; or of an expression of SymPy its regime, Regime.single(n)")

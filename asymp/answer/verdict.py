@@ -10,6 +10,7 @@ from asymp.check.judge import check as check_claim
 from asymp.check.theorems import explained
 from asymp.claim import Claim, Verdict
 from asymp.export.cell import cell
+from asymp.messages import conditions_given
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -45,6 +46,9 @@ def check(
     >>> verdict.claim.statement, verdict.outcome.value
     ('log(n) < n - 1 for real n > 0', 'refuted')
     """
+    conditions_given(to, assume)
+    if isinstance(claim, str) and claim.endswith((".toml", ".tex")) and " " not in claim:
+        raise TypeError(f"a file of claims is checked by asymp.Paper({claim!r}).check()")
     if isinstance(claim, Claim):
         if latex is not None or notation is not None:
             raise TypeError("give a claim, or latex=")

@@ -19,8 +19,9 @@ from asymp.enclosure import Undecided
 from asymp.kernel.terms import Refused as Unwritten
 from asymp.kernel.terms import of, walk
 from asymp.kernel.theorem import Theorem
-from asymp.language.bodies import Ratio
-from asymp.language.statement import read_statement
+from asymp.language.bodies import Expanding, Limiting, Ratio
+from asymp.language.conditions import Tends
+from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import words
 
 LONGEST = 300
@@ -62,12 +63,29 @@ def _series_of(claim: Claim, theorem: Theorem) -> list[Derived]:
 
 
 def _what_holds(claim: Claim) -> str:
-    """What is true in the place of a claim that fails; empty where no theorem of it is found, or one that says nothing: f ~ f."""
+    """What is true in the place of a claim that fails; empty where no theorem of it is found, or one that says nothing."""
     with contextlib.suppress(ValueError, Unwritten):
         found = correction(read_statement(claim.closed)).statement
-        if not (isinstance(found.body, Ratio) and words(found.body.left) == words(found.body.right)):
+        if not _says_nothing(found):
             return str(found)
     return ""
+
+
+def _says_nothing(statement: Statement) -> bool:
+    """Whether a statement repeats itself, or what is said of its variables.
+
+    >>> texts = ("k -> k as n -> oo for k > 0", "n ~ n as n -> oo", "n = n + O(1) as n -> oo", "n -> oo as n -> oo",
+    ...          "2*n -> oo as n -> oo")
+    >>> [_says_nothing(read_statement(text)) for text in texts]
+    [True, True, True, True, False]
+    """
+    body = statement.body
+    if isinstance(body, Limiting):
+        given = (c for c in statement.regime if isinstance(c, Tends) and words(c.target) == words(body.value))
+        return words(body.value) == words(body.left) or any(words(c.term) == words(body.left) for c in given)
+    if isinstance(body, Ratio | Expanding):
+        return of(body.left) == of(body.right if isinstance(body, Ratio) else body.kept)
+    return False
 
 
 def _with(line: Evidence, true: str) -> Evidence:

@@ -49,7 +49,7 @@ def evidence(relation: Bound, said: Claim | None = None) -> list[Evidence]:
         why = f"an equality leaves few points of the domain {relation.domain.text}, and they tell nothing of the others"
         return [replace(line, outcome=Outcome.UNDECIDED, strength=Strength.NONE, detail=why) for line in grid]
     if not lines and isinstance(found, str) and said is not None and said.closed and enclosed(read_statement(said.closed)):
-        why = f"not proved for all of {relation.domain.text}: {found}"
+        why = f"no theorem for all of {relation.domain.text}: {found}"
         return [replace(line, outcome=Outcome.UNDECIDED, strength=Strength.NONE, detail=why) for line in grid]
     return [*lines, *grid]
 

@@ -45,8 +45,15 @@ def capped(verdict: Verdict, judge: Judge) -> Verdict:
     why = f"{weakest.id}, which ties its formula to the model, is "
     if strength is Strength.NONE:
         why += "not seen to hold"
+        verdict = _no_stronger(verdict, Strength.SUPPORTED)
         return replace(verdict, outcome=Outcome.UNDECIDED, strength=strength, reason=why, next_term=None, trusts=trusts)
-    return replace(verdict, strength=strength, trusts=trusts, no_theorem=f"{why}only {strength}")
+    return replace(_no_stronger(verdict, strength), strength=strength, trusts=trusts, no_theorem=f"{why}only {strength}")
+
+
+def _no_stronger(verdict: Verdict, strength: Strength) -> Verdict:
+    """No line of evidence says more of the claim than is seen of it: a theorem is one of its formula."""
+    lines = (replace(one, strength=strength) if RANK[one.strength] > RANK[strength] else one for one in verdict.evidence)
+    return replace(verdict, evidence=tuple(lines))
 
 
 def _worth(way: Tie, judge: Judge) -> Strength:

@@ -39,6 +39,7 @@ from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
 from asymp.language.bodies import Ordering
 from asymp.language.conditions import read_conditions
+from asymp.language.elaborate import MOST_IN_A_LIMIT, of_bounded_size
 from asymp.language.everyday import text_in_terms
 from asymp.language.statement import Statement
 from asymp.language.syntax import Parser
@@ -364,7 +365,9 @@ def expand_text(
         return implicit.expand_equation(equation or "", unknown or "", to, assume, order)
     assumed = [assume] if isinstance(assume, str) else list(assume)
     expression = text_in_terms(expression)
-    if "Coefficient" in Parser(expression).whole().calls:
+    tree = Parser(expression).whole()
+    of_bounded_size([tree], MOST_IN_A_LIMIT)
+    if "Coefficient" in tree.calls:
         return coefficients.expanded(expression, to, assumed, order)
     setting = parse_setting(to, assumed, re.findall(r"[^\W\d]\w*", expression), closed=True)
     expr, parts = read_expression(expression, setting.symbols)
@@ -372,7 +375,7 @@ def expand_text(
     if setting.regime is None:
         raise NoLimit("say what tends where, such as --to n->oo")
     try:
-        tree, said = Parser(expression).whole(), read_conditions(", ".join(assumed)) if assumed else ()
+        said = read_conditions(", ".join(assumed)) if assumed else ()
         asked = Statement(Ordering(tree, "O", tree), domain=said, regime=read_conditions(to))
         values = {symbol.name: Parser(text_of(value)).whole() for symbol, value in setting.values.items()}
         read_far_out(asked, [part.with_values(values) for part in parts], setting.regime.real, prove)

@@ -216,7 +216,7 @@ def _equal_at(relation: Identity, point: Point) -> tuple[bool, int | None, Sides
         raise _TooDeep(f"some term is below 2^-{CAP_BITS} of another: no ball of the sum would show it")
     left_ball, right_ball = (ball(side, point, bits) for side in (left, right))
     if not (left_ball.is_finite() and right_ball.is_finite()):
-        raise Undecided(f"a side is not a finite number at {bits} bits")
+        raise Undecided(f"no ball holds a side at {bits} bits: it is too large, has no value, or there is no method for it")
     if not left_ball.overlaps(right_ball):
         return False, None, (_text(left, point), _text(right, point))
     agreed = _digits_of(left_ball - right_ball, left_ball, bits)
@@ -408,4 +408,4 @@ def _undecided(detail: str) -> Evidence:
 
 def _reason(error: BaseException) -> str:
     text = " ".join(str(error).split()) or "no reason given"
-    return f"{type(error).__name__}: {text}"[:300]
+    return (text if isinstance(error, Undecided) else f"{type(error).__name__}: {text}")[:300]

@@ -59,13 +59,13 @@ def theorem_by_lemmas(claim: Claim) -> Theorem | str:
     """A theorem of a claim by those of its lemmas; or why there is none."""
     known = [found for one in claim.leans if not isinstance(found := theorem_of(one), str)]
     if not known:
-        return "none of its lemmas is proved"
+        return "of none of its lemmas there is a theorem"
     statement = read_statement(claim.closed)
     try:
         found = replay(certificate(with_lemmas(statement, known, lambda one, holds: theorem(one, holds, claim.chains))))
     except Refused as error:
         return str(error)
-    return found if proves(found, statement, True) else "another statement was proved"
+    return found if proves(found, statement, True) else "the search came to a theorem of another statement"
 
 
 def theorem_of(claim: Claim) -> Theorem | str:
@@ -89,7 +89,8 @@ def _if_they_hold(verdict: Verdict, judge: Judge, why: str) -> Verdict:
     chains = [read_statement(one.closed).body.chain for one, _ in usable]  # type: ignore[attr-defined]
     known = [found for one in claim.leans if not isinstance(found := theorem_of(one), str)]
     if not usable:
-        return _waits(verdict, f"its lemma {told[0][0].id} is not proved" if told else f"its lemmas do not show it: {why}")
+        why = f"there is no theorem of its lemma {told[0][0].id}" if told else f"its lemmas do not show it: {why}"
+        return _waits(verdict, why)
     conditional = under(statement, chains)
     try:
         if known:

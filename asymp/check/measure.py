@@ -18,6 +18,7 @@ from asymp import budget
 from asymp.enclosure import InputError, Undecided, ball, enclose
 from asymp.kernel import terms
 from asymp.kernel.terms import ZERO, Term
+from asymp.meaning.limit import exact
 
 SIZES = (8, 20, 100, 1000)
 LADDER = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000,
@@ -224,7 +225,7 @@ class Run:
         put = {**self.instance, self.runner: terms.number(mpq(size))}
         found = {self.runner: put[self.runner], **self.instance}
         found |= {name: terms.substitute(term, put) for name, term in self.values.items()}
-        return {name: _exact(term) for name, term in found.items()}
+        return {name: exact(term) for name, term in found.items()}
 
     def with_instance(self, instance: Mapping[str, Term]) -> Run:
         """The same way with other values of the parameters."""
@@ -234,11 +235,6 @@ class Run:
     def label(self) -> str:
         """Its name, with the values of the parameters."""
         return ", ".join([self.name, *(f"{v}={x}" for v, x in self.instance.items())])
-
-
-def _exact(term: Term) -> Fraction | Term:
-    """A Fraction, where it is a rational number as it stands."""
-    return Fraction(int(term.number.numerator), int(term.number.denominator)) if term.is_number else term
 
 
 def some(runs: Sequence[Run], thorough: bool) -> list[Run]:

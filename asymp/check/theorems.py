@@ -22,9 +22,10 @@ from asymp.kernel.theorem import Broken, Theorem, certificate
 from asymp.language.conditions import OfKind
 from asymp.language.functions import variables_of
 from asymp.language.numbers import ParseError
-from asymp.language.statement import Statement, read_statement
+from asymp.language.statement import Statement, Throughout, read_statement
 from asymp.language.transitions import Transitions
 from asymp.parse import claim as typed
+from asymp.prove import left_open
 from asymp.prove.claims import doubt, theorem
 from asymp.prove.derivation import derivation
 
@@ -113,14 +114,34 @@ def _with_kind(statement: Statement, names: Iterable[str], kind: str) -> Stateme
 @uncounted
 @lru_cache(maxsize=64)
 def _asked(closed: str, holds: bool, chains: tuple[Transitions, ...], lemmas: tuple[str, ...], points: Points) -> Theorem | str:
+    statement = read_statement(closed)
     try:
-        return theorem(read_statement(closed), holds, chains, lemmas, [dict(at) for at in points])
-    except (Refused, ParseError) as error:
+        return theorem(statement, holds, chains, lemmas, [dict(at) for at in points])
+    except Refused as error:
+        goal = _missing(error, statement) if holds else ""
+        return f"{error}; what is left to show: {goal}" if goal else str(error)
+    except ParseError as error:
         return str(error)
     except MemoryError:  # the caller's, who knows of limits
         raise
     except Exception as error:  # a search that breaks finds nothing
         return f"{type(error).__name__}: {error}".splitlines()[0]
+
+
+def _missing(error: Refused, statement: Statement) -> str:
+    """The lemma for want of which there is no theorem: what was asked on the way and not decided; empty where none is known.
+
+    A statement that is seen to fail is the end of a wrong way, and no lemma.
+    """
+    goal = left_open(error)
+    guessed = statement.some or isinstance(statement.body, Throughout)  # with one number in place of what is left open
+    if not goal or guessed or goal == str(statement):
+        return ""
+    try:
+        doubt(read_statement(goal))
+    except Refused:
+        return goal
+    return ""
 
 
 def settled(verdict: Verdict) -> Verdict:

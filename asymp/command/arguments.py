@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from asymp.messages import one_line, unknown
@@ -41,14 +43,21 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+def _number(text: str) -> Fraction:
+    """A decimal without a sign, exactly; ValueError where it is none."""
+    from asymp.language.numbers import DECIMAL, exact
+
+    if not re.fullmatch(DECIMAL, plain := text.strip()) or len(plain) > 40:
+        raise ValueError("no number")
+    return exact(plain)
+
+
 def _positive(text: str, most: int = 10**9) -> int:
     """A whole number >= 1, also written 1e6; ``most`` is far beyond all use."""
-    from asymp.parse import parse_number
-
     try:
-        value = parse_number(text)
+        value = _number(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(one_line(error)) from error
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number >= 1") from error
     if value != int(value) or value < 1:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number >= 1")
     if value > most:
@@ -66,13 +75,11 @@ def _jobs(text: str) -> int:
 
 def _bytes(text: str) -> int:
     """A size such as 4G, 500M or 1e9."""
-    from asymp.parse import parse_number
-
     unit = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}.get(text[-1:].upper(), 0)
     try:
-        value = parse_number(text[:-1] if unit else text) * (unit or 1)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(one_line(error)) from error
+        value = _number(text[:-1] if unit else text) * (unit or 1)
+    except ValueError:
+        value = Fraction(0)
     if not (1 << 20) <= value < (1 << 60):
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a size of 1M or more, such as 500M or 4G")
     return int(value)

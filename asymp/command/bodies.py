@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -151,6 +152,12 @@ def _sheet(arguments: Arguments, path: str, title: str, shown: Sequence[str], an
 def _enclose(arguments: Arguments) -> int:
     raw = assignments(arguments.values)
     require(1 <= arguments.digits <= MAX_DIGITS, f"--digits: not in 1..{MAX_DIGITS}")
+    if not re.fullmatch(r"[\w./+-]+", arguments.quantity):  # no name of a quantity: what cannot be read is told at once
+        from asymp.language.syntax import Parser
+
+        example = 'asymp enclose "Sum(1/k^2, (k, 1, n))" n=1e10'
+        require(bool(arguments.quantity.strip()), f"nothing is to be enclosed: such as {example}")
+        Parser(arguments.quantity).whole()
     from asymp.answer.enclosed import enclose
     from asymp.enclosure import Undecided
 
@@ -222,6 +229,8 @@ def _ask(arguments: Arguments) -> int:
 
     formula = arguments.latex if isinstance(arguments.latex, str) else None
     require((arguments.statement is None) != (formula is None), "give one statement, or --latex with a formula")
+    example = 'asymp ask "harmonic(n) ~ log(n)" --to "n -> oo"'
+    require(formula is not None or bool(arguments.statement.strip()), f"nothing is asked: such as {example}")
     require(formula is not None or not arguments.notation, "--notation belongs to --latex with a formula")
     if formula is None:
         from asymp.language.typed import looked_at
@@ -229,7 +238,7 @@ def _ask(arguments: Arguments) -> int:
         try:
             looked_at(arguments.statement, arguments.to, arguments.assume)
         except ParseError as error:
-            said = 'say what tends where, such as --to "n->oo"' if isinstance(error, NoLimit) else one_line(error)
+            said = 'say what tends where, such as --to "n->oo"' if isinstance(error, NoLimit) else error.pointed()
             return _fail("asymp ask", "\n".join([said, *instead(arguments)]), 2)
     from asymp.check.ask import ask
     from asymp.check.theorems import explained
@@ -261,7 +270,7 @@ def _ask(arguments: Arguments) -> int:
     except NoLimit as error:
         raise UsageError('say what tends where, such as --to "n->oo"') from error
     except ParseError as error:
-        return _fail("asymp ask", "\n".join([one_line(error), *(instead(arguments) if formula is None else ())]), 2)
+        return _fail("asymp ask", "\n".join([error.pointed(), *(instead(arguments) if formula is None else ())]), 2)
     _say(page(verdict), end="")
     if arguments.verbose and not arguments.json:
         _tried([{"method": method, "why": why} for item in verdict.evidence for method, why in item.tried])
@@ -272,16 +281,19 @@ def _expand(arguments: Arguments) -> int:
     require(bool(arguments.expression) != bool(arguments.equation), "give one expression, or --equation")
     require(not arguments.equation or bool(arguments.unknown), "--equation needs --unknown")
     from asymp.language.numbers import ParseError
+    from asymp.language.syntax import Parser
 
     words = {name: getattr(arguments, name) for name in ("to", "assume", "explicit", "equation", "unknown")}
     try:
         if not arguments.to:
             raise ParseError('say what tends where, such as --to "n->oo"')
+        if arguments.expression:  # what cannot be read is told before what would expand it is there
+            Parser(arguments.expression).whole()
         from asymp.answer.expansion import answered
 
         found = answered(arguments.expression, order=arguments.order, **words)
     except ParseError as error:
-        return _fail("asymp expand", "\n".join([one_line(error), *(instead(arguments) if arguments.expression else ())]), 2)
+        return _fail("asymp expand", "\n".join([error.pointed(), *(instead(arguments) if arguments.expression else ())]), 2)
     if arguments.json:
         _say(json.dumps(found.record()))
     elif found.refused is not None:

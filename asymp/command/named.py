@@ -70,8 +70,15 @@ def _wrong(word: str) -> str:
     if word in papers:
         return ""
     file, twice, wanted = word.partition("::")
+    if not word.strip():
+        return "an empty word: name a paper, a claim or a file of claims"
     if Path(file).is_dir():
-        return ""
+        inside = [one for one in _files(Path(file)) if not one.endswith(".py")]
+        return f"{file} is a folder: name a file of claims in it" + (f", such as {Path(file, inside[0])}" if inside else "")
+    if Path(file).is_file() and not file.endswith(SUFFIXES):
+        if file.endswith(".json"):
+            return f"{file} is no file of claims: a record is shown by asymp check --from {file}"
+        return f"{file}: a file of claims ends in .toml or .tex (or, with --trust-code, in .py)"
     if file.endswith(SUFFIXES) or Path(file).is_file():
         if not Path(file).exists():
             here = near(Path(file).name, _files(Path(file).parent))

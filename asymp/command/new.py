@@ -92,6 +92,8 @@ def written(place: str, queue: str) -> list[Path]:
     Raises:
         UsageError: it is there and not empty, its name is none, or there is no such queue.
     """
+    if not place.strip():
+        raise UsageError("an empty name: a paper is named by letters, digits, - and _")
     folder = Path(place)
     key = folder.resolve().name
     if not re.fullmatch(r"[A-Za-z][\w-]*", key, re.ASCII):

@@ -22,8 +22,8 @@ def rows(entry: Entry, columns: tuple[int, int], look: Mapping[str, bool], quiet
         yield table.row(entry, columns, look["colour"], look["ascii_only"])
     if said := table.otherwise(entry):
         yield f"    {said}"
-    if not expected and (entry.get("reason") or entry["place"]):
-        yield f"{'' if entry['place'] else '    '}{table.complaint(entry)}"
+    if not expected and (why := table.complaint(entry)):
+        yield f"{'' if entry['place'] else '    '}{why}"
 
 
 def told(arguments: Any, executor: Executor, say: Callable[..., None], look: Mapping[str, bool]) -> int:

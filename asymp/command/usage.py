@@ -25,6 +25,13 @@ def folder(name: str) -> Path:
     return made
 
 
+def writable(option: str, path: str | None) -> None:
+    """UsageError where that is a folder, or its folder is not there."""
+    if path:
+        require(not Path(path).is_dir(), f"{option}: {path} is a folder")
+        require(Path(path).parent.is_dir(), f"{option}: there is no folder {Path(path).parent}")
+
+
 def require(condition: bool, message: str) -> None:
     """UsageError with that message unless the condition holds."""
     if not condition:

@@ -14,7 +14,6 @@ from functools import lru_cache
 from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz
-from gmpy2 import mpq
 
 from asymp.budget import Budget, uncounted
 from asymp.enclosure import arithmetic as ar
@@ -88,7 +87,7 @@ def as_term(what: Any) -> Term:
         if isinstance(what, str):
             return read(what)
         if isinstance(what, (int, Fraction)) and not isinstance(what, bool):
-            return number(mpq(what.numerator, what.denominator))
+            return number(what)
         if "sympy" in sys.modules:
             from asymp import cas
 
@@ -223,7 +222,7 @@ def certified(
 
 def _reason(value: arb, digits: int, bits: int) -> str:
     if not value.is_finite():
-        return f"not a finite real number at {bits} bits"
+        return f"no ball holds it at {bits} bits: it is too large, has no value, or there is no method for it"
     if value.contains(0):
         return f"cannot be told from zero at {bits} bits"
     return f"fewer than {digits} digits certified at {bits} bits"

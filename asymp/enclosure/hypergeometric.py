@@ -107,17 +107,6 @@ def ratio_plan(builder: Builder, body: Term, index: str) -> Ratio | None:
     return Ratio(*plans, tuple(builder.body(one, index) for one in small), not falling and not small)
 
 
-def step_ratio(body: Term, index: str) -> Term | None:
-    """f(i + 1)/f(i), where that is a rational function: of products of powers, Gamma functions and rational functions.
-
-    >>> from asymp.enclosure.algebra import read
-    >>> str(step_ratio(read("x^i/factorial(i)"), "i"))
-    'x*(i + 1)^(-1)'
-    """
-    found = steps_of(body, index)
-    return found[0] if found is not None and not found[1] and not found[2] else None
-
-
 def steps_of(body: Term, index: str) -> tuple[Term, list[Term], list[Term]] | None:
     """A rational function of i, further factors that fall, and others that do where they are below 1: f(i + 1)/f(i) is their
     product, or at most that.

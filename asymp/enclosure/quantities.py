@@ -146,7 +146,7 @@ def read_parameters(quantity: Quantity, raw: Mapping[str, str]) -> tuple[dict[st
             raise InputError(f"{found[0]} and {found[1]}: give only one of them")
         if not found and not _is_alternative(quantity, name):
             choice = [name, *quantity.alternatives.get(name, {})]
-            raise InputError(f"{name}: missing (give {' or '.join(choice)})")
+            raise InputError(f"{name}: missing (give {' or '.join(f'{one}=...' for one in choice)})")
         if found and found[0] != name:
             given.append((name, found[0]))
     for name, (text, test) in quantity.parameters.items():

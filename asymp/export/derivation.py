@@ -104,7 +104,7 @@ def as_html(steps: Iterable[Step]) -> str:
 def _html(step: Step) -> str:
     name = f"<b>{html.escape(step.name)}.</b> " if step.name else ""
     source = f' <span class="label">[{html.escape(step.source)}]</span>' if step.source else ""
-    said = name + words(step, mathml, lambda piece: html.escape(piece.replace("\0", ""))) + source
+    said = name + words(step, mathml, lambda piece: html.escape(piece.replace("\0", ""), quote=False)) + source
     formula = statement(step.latex) if step.latex else ""
     inner = as_html(step.steps)
     if inner:
@@ -115,7 +115,10 @@ def _html(step: Step) -> str:
 def as_latex(
     steps: Iterable[Step], displayed: Callable[[str], Sequence[str]], longest: int = LONGEST, depth: int = 0
 ) -> Iterator[str]:
-    """Lines of LaTeX; details that are no lemma's proof are left out.  ``displayed`` sets a formula in a line of its own."""
+    """Lines of LaTeX; details that are no lemma's proof, nor all that a paragraph says, are left out.
+
+    ``displayed`` sets a formula in a line of its own.
+    """
     for step in steps:
         name = rf"\textbf{{{escape(step.name)}.}} " if step.name else ""
         source = f" [{escape(step.source)}]" if step.source else ""
@@ -126,3 +129,5 @@ def as_latex(
         if step.name:
             inner = list(as_latex(step.steps, displayed, longest, depth + 1))
             yield from [r"\begin{quote}", *inner, r"\end{quote}"] if depth < DEEPEST else inner
+        elif not step.latex:
+            yield from as_latex(step.steps, displayed, longest, depth)

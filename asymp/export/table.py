@@ -6,6 +6,7 @@ import math
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict, Witness
@@ -21,7 +22,8 @@ ASCII_MARKS = {Outcome.HOLDS: "+", Outcome.REFUTED: "x", Outcome.UNDECIDED: "?"}
 SUPPORTED = "~"
 COLOUR = {Outcome.HOLDS: "32", Outcome.REFUTED: "31", Outcome.UNDECIDED: "33"}
 WIDTH = 100
-LONGEST_STEP = 600  # characters of LaTeX of a step that a terminal shows
+LONGEST_TEXT = 600  # characters of a text of a claim that are shown where not all of it is asked for
+LONGEST_STEP, LONGEST_PROVED = 600, 1_500  # characters of LaTeX of a step that a terminal shows, and of one that is proved
 
 
 def paint(text: str, code: str, colour: bool) -> str:
@@ -82,7 +84,7 @@ def complaint(entry: Mapping[str, Any], placed: bool = True) -> str:
     """
     said, place = str(entry.get("reason") or why(entry)), entry.get("place")
     if place is None:
-        return one_line(said, 200)
+        return one_line(said) if said else ""
     where = f"{place['file']}:{place['line']}: "
     said = said.removeprefix(where)
     if placed:
@@ -254,47 +256,48 @@ def explanation(
     With ``asked`` there is no source, and no outcome that was expected; with ``formulas`` the statement, its definitions and
     the next term are set in Unicode, to be read and not to be typed again; with ``full`` no step is folded away.
     """
-    claim = verdict.claim
+    claim, wrap = verdict.claim, partial(_labelled, most=None if full else LONGEST_TEXT)
     source = f"{claim.id}  ({claim.source.locator} of {claim.source.key})"
     lines = [] if asked else [paint(source, "1", colour)]
-    lines += _wrap("statement", _statement(claim, formulas))
+    lines += wrap("statement", _statement(claim, formulas))
     for definition in claim.where:
-        lines += _wrap("where", formula(definition) if formulas else definition)
+        lines += wrap("where", formula(definition) if formulas else definition)
     if claim.source.quote:
-        lines += _wrap("quote", claim.source.quote)
+        lines += wrap("quote", claim.source.quote)
     if claim.said:
-        lines += _wrap("read as", claim.said)
+        lines += wrap("read as", claim.said)
     if claim.narrowed:
-        lines += _wrap("narrowed", claim.narrowed)
+        lines += wrap("narrowed", claim.narrowed)
     less = unlike(_entry(verdict))
     if less == "differs":
-        lines += _wrap("differs", otherwise(_entry(verdict)))
+        lines += wrap("differs", otherwise(_entry(verdict)))
     elif claim.corrects:
-        lines += _wrap("corrects", claim.corrects)
+        lines += wrap("corrects", claim.corrects)
     elif not claim.as_printed:
-        lines += _wrap("status", "not printed in the paper")
+        lines += wrap("status", "not printed in the paper")
     if claim.note:
-        lines += _wrap("note" if claim.closed else "reading", claim.note)
+        lines += wrap("note" if claim.closed else "reading", claim.note)
     expected = "as expected" if verdict.as_expected else f"NOT as expected ({claim.expected})"
     strength = "" if verdict.strength is Strength.NONE else f", {verdict.strength}"
     short_of = {"narrowed": " of less than is printed", "differs": " of what the quote does not say"}
     strength += short_of.get(less if strength else "", "")
     ending = "" if asked else f"; {expected}"
     sign = mark(verdict.outcome, verdict.strength, ascii_only, bool(less))
-    lines += _wrap("verdict", f"{sign} {verdict.outcome}{strength}{ending}")
+    lines += wrap("verdict", f"{sign} {verdict.outcome}{strength}{ending}")
     if verdict.reason:
-        lines += _wrap("reason", verdict.reason)
+        lines += wrap("reason", verdict.reason)
     if verdict.reading:
-        lines += _wrap("read", "; ".join(verdict.reading))
+        lines += wrap("read", "; ".join(verdict.reading))
     if verdict.next_term:
-        lines += _wrap("next term", formula(verdict.next_term) if formulas else verdict.next_term)
+        lines += wrap("next term", formula(verdict.next_term) if formulas else verdict.next_term)
     if verdict.steps:
         told = in_notation(verdict.steps, names_of(claim))
-        lines += ["", "derivation", *derivation(told, full, 1, LONGEST_STEP if verdict.certificate is None else LONGEST)]
+        longest = LONGEST_STEP if verdict.certificate is None else LONGEST if full else LONGEST_PROVED
+        lines += ["", "derivation", *derivation(told, full, 1, longest)]
     if verdict.evidence:
         lines += ["", "evidence"]
         for item in verdict.evidence:
-            lines += _evidence(item)
+            lines += _evidence(item, None if full else LONGEST_TEXT)
     lines += _theorem(verdict)
     if claim.correction:
         lines += ["", "correction"]
@@ -315,13 +318,25 @@ def evidence_text(evidence: Sequence[Evidence]) -> str:
     return "\n".join(line for item in evidence for line in _evidence(item))
 
 
-def _evidence(item: Evidence) -> list[str]:
-    lines = _indent(f"{item.kind}: {item.outcome}, {item.strength}. {item.detail}", "  ", "    ")
+def _evidence(item: Evidence, most: int | None = None) -> list[str]:
+    lines = _indent(_shown(f"{item.kind}: {item.outcome}, {item.strength}. {item.detail}", most), "  ", "    ")
     return lines + [f"    {witness_line(point)}" for point in item.points]
 
 
-def _wrap(label: str, text: str) -> list[str]:
-    return _indent(text, f"  {label:10} ", " " * 13)
+def _labelled(label: str, text: str, most: int | None) -> list[str]:
+    return _indent(_shown(text, most), f"  {label:10} ", " " * 13)
+
+
+def _shown(text: str, most: int | None) -> str:
+    """The two ends of a text of more than ``most`` characters.
+
+    >>> _shown("1 + 2 + 3 + 4 + 5 + 6 + 7", 12)
+    '1 + 2 ... 7 (25 characters; --verbose shows all)'
+    """
+    if most is None or len(text) <= most:
+        return text
+    head, tail = text[: most // 2].rsplit(" ", 1)[0], text[-(most // 3) :].split(" ", 1)[-1]
+    return f"{head} ... {tail} ({len(text)} characters; --verbose shows all)"
 
 
 def _indent(text: str, first: str, rest: str) -> list[str]:
@@ -344,4 +359,8 @@ def _theorem(verdict: Verdict) -> list[str]:
     steps = [str(step["rule"]) for step in verdict.certificate]
     trusts = ", ".join(verdict.trusts) or "nothing but the kernel"
     count = f"{len(steps)} step{'s' * (len(steps) > 1)} ({', '.join(dict.fromkeys(steps))})"
-    return ["", "theorem", *_indent(f"{count}; trusts {trusts}", "  ", "  ")]
+    told = ["", "theorem", *_indent(f"{count}; trusts {trusts}", "  ", "  ")]
+    if verdict.no_theorem and verdict.strength is not Strength.PROVED:
+        told[1] = "theorem of its formula"
+        told += _indent(verdict.no_theorem, "  ", "  ")
+    return told

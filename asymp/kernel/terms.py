@@ -13,16 +13,18 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from gmpy2 import mpq
 
+from asymp.kernel.noted import noted
 from asymp.language.bodies import InLaw
 from asymp.language.conditions import Compared, Condition, Every, OfFunction, OfKind, Recurrence
 from asymp.language.meanings import ALIASES, CONSTANTS, FUNCTIONS, HEADS
@@ -31,6 +33,7 @@ from asymp.language.numbers import exact
 from asymp.language.once import once
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser
+from asymp.language.syntax import walk as nodes
 
 LARGEST_POWER, MOST_BITS = 10_000, 2_000_000
 """Powers of rationals beyond these stay as they are written."""
@@ -38,6 +41,27 @@ LARGEST_POWER, MOST_BITS = 10_000, 2_000_000
 
 class Refused(ValueError):
     """A rule's condition is not met, or what it was given is none of its business."""
+
+
+Found = TypeVar("Found")
+
+
+def first(tries: Iterable[Callable[[], Found]], why: str = "no way is found", told_by: int = -1) -> Found:
+    """What the first try that is not refused finds.
+
+    Raises:
+        Refused: none does: what the last one said, or the one at ``told_by``; ``why`` where there is none.
+    """
+    said: list[Refused] = []
+    for one in tries:
+        try:
+            found = one()
+        except Refused as error:
+            said.append(error)
+        else:
+            noted("method", by=getattr(one, "func", one))
+            return found
+    raise said[told_by] if said else Refused(why)
 
 
 NOUGHT = mpq(0)
@@ -107,7 +131,7 @@ class Term:
 _KNOWN, _MAKING = WeakValueDictionary[tuple[Any, ...], Term](), RLock()
 
 
-def number(value: int | mpq) -> Term:
+def number(value: int | Fraction | mpq) -> Term:
     """A rational number."""
     return Term("number", number=mpq(value.numerator, value.denominator))
 
@@ -346,8 +370,13 @@ def canonical(statement: Statement) -> Canonical:
     """
     found: list[Any] = [_canonical(statement.body)]
     for where in (statement.some, statement.uniform, statement.domain, statement.regime):
-        found.append(frozenset(one for condition in where for one in _single(condition)))
+        found.append(singles(where))
     return tuple(found)
+
+
+def singles(conditions: Iterable[Condition]) -> frozenset[Any]:
+    """Conditions one by one, as values that can be compared."""
+    return frozenset(one for condition in conditions for one in _single(condition))
 
 
 def _single(condition: Condition, bound: tuple[str, ...] = ()) -> Iterator[Any]:
@@ -360,19 +389,12 @@ def _single(condition: Condition, bound: tuple[str, ...] = ()) -> Iterator[Any]:
     elif isinstance(condition, OfFunction):
         yield ("OfFunction", condition.name, len(condition.arguments), condition.kind)
     elif isinstance(condition, Every):  # its variables, all whole, are numbered as they appear
-        text = [node for term in condition.terms() for node in _names(term) if node in condition.bound]
-        own = tuple(dict.fromkeys([*text, *sorted(condition.bound)]))
+        text = [one.text for term in condition.terms() for one in nodes(term) if one.kind == "name"]
+        own = tuple(dict.fromkeys([*(name for name in text if name in condition.bound), *sorted(condition.bound)]))
         over = [one for c in condition.over if not isinstance(c, OfKind) for one in _single(c, own)]
         yield ("Every", len(own), frozenset(_single(condition.chain, own)), frozenset(over))
     else:
         yield _canonical(condition)
-
-
-def _names(node: Node) -> Iterator[str]:
-    if node.kind == "name":
-        yield node.text
-    for part in node.parts:
-        yield from _names(part)
 
 
 def _canonical(item: Any) -> Any:

@@ -21,6 +21,7 @@ from asymp.functions.found import borrowed
 from asymp.functions.table import BORROWED
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
+from asymp.kernel.noted import noted
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.trust import collected
 from asymp.language.bodies import Comparison, Not, UpperLimit
@@ -149,7 +150,9 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
     trusts = found.trusts.union(used, borrowed(" ".join(read.words), BORROWED), *(premise.trusts for premise in premises))
     trusts |= {f"theory: {name}", *borrowed(str(found.statement), BORROWED)} if "/" in name else set()
     _one_meaning(trusts)
-    return Theorem(_KEY, found.statement, found.holds, trusts, (name, tuple(premises), dict(data)))
+    theorem = Theorem(_KEY, found.statement, found.holds, trusts, (name, tuple(premises), dict(data)))
+    noted("theorem", made=theorem)
+    return theorem
 
 
 def _one_meaning(trusts: frozenset[str]) -> None:

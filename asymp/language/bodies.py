@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 
 from asymp.language.conditions import Compared
 from asymp.language.laws import law
+from asymp.language.predicates import Said
 from asymp.language.syntax import Node, words
-
-Change = Callable[[Node], Node]
 
 
 @dataclass(frozen=True)
-class Body:
+class Body(Said):
     """What is said, without quantifiers."""
-
-    def terms(self) -> Iterator[Node]:
-        """The terms in it."""
-        for item in (getattr(self, field.name) for field in fields(self)):
-            for one in item if isinstance(item, tuple) else (item,):
-                if isinstance(one, Node):
-                    yield one
-                elif isinstance(one, (Body, Compared)):
-                    yield from one.terms()
-
-    def changed(self, change: Change) -> Body:
-        """The same with its terms changed."""
-
-        def new(item: object) -> object:
-            if isinstance(item, Node):
-                return change(item)
-            if isinstance(item, (Body, Compared)):
-                return item.changed(change)
-            return tuple(new(one) for one in item) if isinstance(item, tuple) else item
-
-        return replace(self, **{field.name: new(getattr(self, field.name)) for field in fields(self)})
 
 
 @dataclass(frozen=True)
@@ -118,10 +95,9 @@ class InLaw(Body):
     def __str__(self) -> str:
         return f"{words(self.left)} => {words(self.right)}"
 
-    def terms(self) -> Iterator[Node]:
+    def terms(self) -> tuple[Node, ...]:
         """The terms of which the laws are made; a law itself is none."""
-        for side in (self.left, self.right):
-            yield from law(side).terms()
+        return (*law(self.left).terms(), *law(self.right).terms())
 
     def made_of(self) -> tuple[tuple[str, tuple[Node, ...]], ...]:
         """What both laws are made of: gamma(a, r) is no value of Gamma."""

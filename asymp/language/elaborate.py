@@ -15,7 +15,7 @@ What is filled in by default is part of the closed statement, so that it is show
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -35,17 +35,20 @@ from asymp.language.everyday import in_terms
 from asymp.language.functions import CONSTANTS as CONSTANTS
 from asymp.language.functions import functions_called as functions_called
 from asymp.language.functions import in_order, variables_of, with_functions
-from asymp.language.hints import unsaid
+from asymp.language.hints import Unsaid
 from asymp.language.implied import implied as implied
 from asymp.language.implied import interval as interval
 from asymp.language.kinds import meant_whole
 from asymp.language.names import Definitions, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.quantifiers import apart, flat, ordered
-from asymp.language.statement import Extreme, OneRoot, Shape, Statement, Throughout
+from asymp.language.statement import Extreme, OneRoot, Shape, Statement, Throughout, is_asymptotic
 from asymp.language.syntax import Node
 from asymp.language.transitions import Transitions
 from asymp.language.value import NotExact, value
+
+MOST_PARTS, MOST_IN_A_LIMIT = 3_000, 1_500
+"""Numbers, names and operations of a statement, with its definitions put in."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ def closed(statement: Statement, setting: Setting) -> Statement:
     _of_one_kind(statement)
     _of_free_names(statement, setting)
     found = with_functions(unfolded(statement, setting.names), setting.declared, setting.names, {*setting.functions})
+    of_bounded_size(found.terms(), MOST_IN_A_LIMIT if is_asymptotic(found.body) else MOST_PARTS)
     found = _with_sides(found, setting)
     found = _in_terms(_with_defaults(found, setting), setting)
     ordered(statement, found.domain)
@@ -100,6 +104,17 @@ def closed(statement: Statement, setting: Setting) -> Statement:
         c for c in found.domain if getattr(c, "name", "") in ties or any(free_names(t) & set(ties) for t in c.terms())
     )
     return Statement(found.body.changed(put), some, uniform, _without_ties(found.domain), regime, said)
+
+
+def of_bounded_size(terms: Iterable[Node], most: int) -> None:
+    """That a search can look at all of them more than once; searches of limits grow faster with them.
+
+    Raises:
+        ParseError: it cannot.
+    """
+    size = sum(term.size for term in terms)
+    if size > most:
+        raise ParseError(f"{size} parts, of which at most {most} are read: write like terms as a Sum, or put some into lemmas")
 
 
 def _of_one_kind(statement: Statement) -> None:
@@ -257,7 +272,7 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
             _keeps(name, declared, statement)
             continue
         if not declared and name not in own and name not in moving:
-            raise ParseError(unsaid(name))
+            raise Unsaid(name)
         if name in meant and name not in listed and not any(isinstance(c, OfKind) for c in new):
             new.append(OfKind(name, "whole"))
         known = statement.some if name in some else statement.uniform if name in inner else statement.domain

@@ -7,13 +7,12 @@ x^1/1 + x^2/2 + x^3/3 ~ x as x -> 0+
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
 from asymp.language.names import binds
 from asymp.language.statement import Statement
-from asymp.language.syntax import Node
+from asymp.language.syntax import walk
 from asymp.language.value import written_out
 
 LONGEST = 3_000
@@ -23,20 +22,14 @@ LONGEST = 3_000
 @lru_cache(maxsize=200)
 def written(statement: Statement) -> Statement:
     """The statement with its finite sums written out: it says the same.  Itself where there are none, or it would be long."""
-    if not any(binds(part) and part.text in ("Sum", "Product") for node in statement.terms() for part in _parts(node)):
+    if not any(binds(part) and part.text in ("Sum", "Product") for node in statement.terms() for part in walk(node)):
         return statement
     body = statement.body.changed(written_out)
-    if sum(1 for node in body.terms() for _ in _parts(node)) > LONGEST:
+    if sum(1 for node in body.terms() for _ in walk(node)) > LONGEST:
         return statement
     found = replace(statement, body=body)
     return statement if _sums(found) == _sums(statement) else found
 
 
 def _sums(statement: Statement) -> int:
-    return sum(1 for node in statement.terms() for part in _parts(node) if binds(part))
-
-
-def _parts(node: Node) -> Iterator[Node]:
-    yield node
-    for part in node.parts:
-        yield from _parts(part)
+    return sum(1 for node in statement.terms() for part in walk(node) if binds(part))

@@ -11,7 +11,7 @@ from asymp.language.meanings import MEANT
 from asymp.language.names import Definitions, called, free_names, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.statement import OneRoot, Statement
-from asymp.language.syntax import Node
+from asymp.language.syntax import Node, walk
 
 
 def variables_of(statement: Statement) -> list[str]:
@@ -31,16 +31,7 @@ def variables_of(statement: Statement) -> list[str]:
 def in_order(node: Node) -> list[str]:
     """The free names of a term, in order of appearance."""
     free = free_names(node)
-    found: list[str] = []
-
-    def walk(part: Node) -> None:
-        if part.kind == "name" and part.text in free and part.text not in found:
-            found.append(part.text)
-        for inner in part.parts:
-            walk(inner)
-
-    walk(node)
-    return found
+    return list(dict.fromkeys(part.text for part in walk(node) if part.kind == "name" and part.text in free))
 
 
 def functions_called(statement: Statement) -> set[str]:

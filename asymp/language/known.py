@@ -14,6 +14,7 @@ import difflib
 from collections.abc import Container
 
 from asymp.functions.table import BORROWED, NAMED, UNTYPED
+from asymp.language.hints import NO_NUMBERS
 from asymp.language.meanings import CALLED
 from asymp.language.numbers import ParseError, exact
 from asymp.language.syntax import BINDERS, DESCRIBED, Node, is_coefficient
@@ -30,10 +31,7 @@ PARAMETERS = frozenset({
 REFUSED = {
     "e": "e is no constant here: write E or exp(1)",
     "I": "complex numbers are not read",
-    "nan": "nan is no number",
-    "NaN": "nan is no number",
-    "inf": "write oo for infinity",
-    "zoo": "complex infinity is not read",
+    **NO_NUMBERS,
 }
 
 

@@ -26,7 +26,7 @@ from asymp.functions.laws import Law as Row
 from asymp.language.conditions import Conditions, OfKind, read_conditions
 from asymp.language.names import substitute
 from asymp.language.numbers import ParseError
-from asymp.language.syntax import DESCRIBED, Node, Parser, ranges, words
+from asymp.language.syntax import DESCRIBED, Node, Parser, ranges, walk, words
 
 ZERO, ONE, OO = Node("number", 1, "0"), Node("number", 1, "1"), Node("name", 1, "oo")
 LESS_OO = Node("negative", 1, "", (OO,))
@@ -188,17 +188,13 @@ def _range(atom: Node) -> None:
         raise ParseError(f"the range of {atom.text} runs backwards")
 
 
-def _holds(node: Node, atom: Node | None) -> bool:
-    return node == atom or any(_holds(part, atom) for part in node.parts)
-
-
 def _apart(node: Node, atom: Node | None) -> tuple[int, Node]:
     """The part of a sum or product that holds the atom.
 
     Raises:
         ParseError: the atom is not scaled and shifted alone.
     """
-    k = next(k for k, part in enumerate(node.parts) if _holds(part, atom))
+    k = next(k for k, part in enumerate(node.parts) if any(one == atom for one in walk(part)))
     if node.kind not in ("sum", "product", "negative") or (node.kind == "product" and node.signs[k] == "/"):
         raise ParseError(f"a law is scaled and shifted, no more: {words(node)}")
     return k, node.parts[k]

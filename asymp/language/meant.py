@@ -7,17 +7,20 @@ read as something else than it says: a repair is shown, and is for the user to t
 (('log(n) <= n',), ('harmonic(n) ~ log(n)',))
 >>> mended("mu ~ ln n p", "n to infinity", ["mu > 0", "p > 0"])
 Mended(statements=('mu ~ ln(n*p)', 'mu ~ ln(n)*p'), to='n -> oo', assume=('mu > 0', 'p > 0'))
+>>> mended("n! <= C*n^n").statements, mended("n! <= C*n^n", "n -> oo").statements
+(('n! <= C*n^n for n > 0 for some real C',), ('n! <= C*n^n for some real C',))
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from asymp.language.conditions import read_conditions
 from asymp.language.elaborate import Setting, closed
-from asymp.language.hints import likely
+from asymp.language.hints import NO_NUMBERS, Unsaid, is_left_open, likely
 from asymp.language.known import known
 from asymp.language.meanings import CALLED
 from asymp.language.numbers import ParseError
@@ -42,7 +45,11 @@ _INSTEAD = (
     ("...", ".."),
     ("–", "-"),
     ("∑", "Sum"),
+    ("−", "-"),
+    ("·", "*"),
+    ("×", "*"),
 )
+_POWERS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _WORD = r"[^\W\d]\w*"
 _PIECE = re.compile(
     rf"\s*(?:(?P<name>{_WORD})|(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?P<other>->|<=|>=|\*\*|\.\.|!!|\S))"
@@ -62,8 +69,13 @@ class Mended:
     assume: tuple[str, ...] = ()
 
 
-def mended(statement: str, to: str | None = None, assume: Iterable[str] = (), setting: Setting = Setting()) -> Mended:
-    """What was probably meant, under what is declared in a file; without statements where nothing that reads was found."""
+def mended(
+    statement: str, to: str | None = None, assume: Iterable[str] = (), setting: Setting = Setting(), leaves: bool = True
+) -> Mended:
+    """What was probably meant, under what is declared in a file; without statements where nothing that reads was found.
+
+    ``leaves``: it may say that there is some number C, as an expression alone may not.
+    """
     if any(command not in _TEX and command not in CALLED for command in re.findall(r"\\([A-Za-z]+)", statement)):
         return Mended()  # a formula in LaTeX
     if "\\" in statement and re.search(r"[A-Za-z]_", statement):
@@ -75,30 +87,48 @@ def mended(statement: str, to: str | None = None, assume: Iterable[str] = (), se
         good = [one for one in text if _says(one, limit, assumed, own) is not None]
         if good:
             tidy = dict.fromkeys(" ".join(one.split()) for one in good)
-            found = _whole(Mended(tuple(tidy), limit, assumed), setting, own)
+            found = _whole(Mended(tuple(tidy), limit, assumed), setting, own, leaves)
             guessed = {one.removesuffix(" > 0") for one in found.assume[len(assumed) :]}
             return Mended() if any(re.search(rf"\b{one}\s*\(", statement) for one in guessed) else found
     return Mended()
 
 
-def _whole(found: Mended, setting: Setting, own: Container[str]) -> Mended:
+def _whole(found: Mended, setting: Setting, own: Container[str], leaves: bool) -> Mended:
     """With a limit where one is missing, and a condition on each name of which nothing is said."""
     said = _says(found.statements[0], found.to, found.assume, own)
     if said is not None and is_asymptotic(said.body) and not said.regime:
         found = replace(found, to=f"{_tending(said)} -> oo")
+    left: list[str] = []
     for _ in range(MOST_NAMES):
-        said = _says(found.statements[0], found.to, found.assume, own)
+        written = _left_open(found, left)
+        said = _says(written.statements[0], written.to, written.assume, own)
         try:
             if said is not None:
                 closed(said, setting)
-        except ParseError as error:
-            missing = re.match(r"say for which (\w+): ", str(error))
-            if missing is None:
+        except Unsaid as error:
+            if error.name in NO_NUMBERS or _is_slip(error.name):
                 return Mended()
-            found = replace(found, assume=(*found.assume, f"{missing[1]} > 0"))
+            if leaves and is_left_open(error.name):
+                left.append(error.name)
+            else:
+                found = replace(found, assume=(*found.assume, f"{error.name} > 0"))
             continue
-        return found
+        except ParseError:
+            return Mended()
+        return written
     return Mended()
+
+
+def _left_open(found: Mended, names: Sequence[str]) -> Mended:
+    """With some number for each of the names: one for all of what is assumed, where nothing tends."""
+    if not names:
+        return found
+    some = f" for some {', '.join(f'real {name}' for name in names)}"
+    if found.to or not found.assume:
+        return replace(found, statements=tuple(one + some for one in found.statements))
+    assumed = ", ".join(found.assume)
+    texts = (f"{one}, {assumed}" if " for " in one else f"{one} for {assumed}" for one in found.statements)
+    return replace(found, statements=tuple(text + some for text in texts), assume=())
 
 
 def _tending(said: Statement) -> str:
@@ -148,7 +178,7 @@ def _limit(to: str, statement: str) -> str:
     plain = re.sub(
         r"->\s*\+?(?:infinity|inf|infty|Infinity|INF|\\infty)\b", "-> oo", re.sub(r"\\(?=to|infty)", "", plain)
     )
-    plain = " ".join(plain.split())
+    plain = re.sub(r"->$", "-> oo", " ".join(plain.split()))
 
     def reads(text: str) -> bool:
         return _condition_reads(text) and not any(
@@ -169,6 +199,7 @@ def _repairs(text: str, own: Container[str] = ()) -> Iterator[tuple[str, ...]]:
     """The text with more and more of its mistakes mended; two texts where a product can be read in two ways."""
     for old, new in _INSTEAD:
         text = text.replace(old, new)
+    text = _POWERS.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
     text = re.sub(r"\be\^", "E^", re.sub(r"\\\\?([A-Za-z]+)\s*", _command, text))
     yield (text,)
     text = _ranges(text)

@@ -10,6 +10,9 @@ from functools import lru_cache
 
 MAX_LENGTH = 20_000  # characters
 MAX_EXPONENT = 1_000_000  # decimal digits of a number
+LONGEST_SHOWN = 100
+"""Characters of a text in which a column is found without a caret."""
+_BEFORE = 20  # characters shown before the place
 _PIECE = 4_000  # Python refuses to convert longer runs of digits at once
 
 DECIMAL = r"(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
@@ -20,9 +23,23 @@ class ParseError(ValueError):
     """Text that cannot be read: what is wrong, and at which column (counted from 1)."""
 
     def __init__(self, what: str, text: str = "", column: int | None = None) -> None:
-        self.column = column
+        self.column, self._what, self._text = column, what, text
         place = f" at column {column}" if column is not None else ""
         super().__init__(f"{what}{place}{_excerpt(text, column)}")
+
+    def pointed(self) -> str:
+        """The message; below one on a text that is too long to be shown, the place in it with a caret.
+
+        >>> print(ParseError("unexpected '*'", "1+" * 60 + "* 2", 121).pointed())
+        unexpected '*' at column 121:
+          ...+1+1+1+1+1+1+1+1+1+* 2
+                                ^
+        """
+        if self.column is None or len(self._text) <= LONGEST_SHOWN:
+            return str(self)
+        piece = _excerpt(self._text, self.column).removeprefix(": ")
+        before = min(self.column - 1, _BEFORE) + 3 * (self.column - 1 > _BEFORE)
+        return f"{self._what} at column {self.column}:\n  {piece}\n  {' ' * before}^"
 
 
 class NoLimit(ParseError):
@@ -33,7 +50,7 @@ def _excerpt(text: str, column: int | None) -> str:
     """The text near the column, for the message."""
     if not text:
         return ""
-    start = max(0, (column or 1) - 21)
+    start = max(0, (column or 1) - 1 - _BEFORE)
     piece = text[start : start + 40]
     shown = "".join(character if character.isprintable() else "?" for character in piece)
     left, right = "..." if start else "", "..." if start + 40 < len(text) else ""

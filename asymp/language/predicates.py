@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Self
 
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import ParseError
@@ -13,16 +14,45 @@ Change = Callable[[Node], Node]
 
 
 @dataclass(frozen=True)
-class Condition:
-    """A predicate on the variables of a statement; the subclasses say which."""
+class Said:
+    """What is said with terms: those of its fields, of what is said in them, and of tuples of such, in their order."""
 
     def terms(self) -> tuple[Node, ...]:
         """The terms in it."""
-        return ()
+        return tuple(_terms(getattr(self, field.name) for field in fields(self)))
 
-    def changed(self, change: Change) -> Condition:
+    def changed(self, change: Change) -> Self:
         """The same with its terms changed."""
-        return self
+        return replace(self, **{field.name: _changed(getattr(self, field.name), change) for field in fields(self)})
+
+
+def _terms(items: Iterable[object]) -> Iterator[Node]:
+    for item in items:
+        if isinstance(item, Node):
+            yield item
+        elif isinstance(item, Said):
+            yield from item.terms()
+        elif isinstance(item, tuple):
+            yield from _terms(item)
+
+
+def _changed(item: object, change: Change) -> object:
+    if isinstance(item, Node):
+        return change(item)
+    if isinstance(item, Said):
+        return item.changed(change)
+    return tuple(_changed(one, change) for one in item) if isinstance(item, tuple) else item
+
+
+@dataclass(frozen=True)
+class Condition(Said):
+    """A predicate on the variables of a statement; the subclasses say which."""
+
+    @property
+    def mentioned(self) -> frozenset[str]:
+        """The names in it, its own variables among them."""
+        own = {getattr(self, "name", ""), *getattr(self, "names", ())} - {""}
+        return frozenset(own.union(*map(free_names, self.terms())))
 
     @property
     def bound(self) -> frozenset[str]:
@@ -48,14 +78,6 @@ class Compared(Condition):
     parts: tuple[Node, ...]
     signs: tuple[str, ...]
 
-    def terms(self) -> tuple[Node, ...]:
-        """The terms between the signs."""
-        return self.parts
-
-    def changed(self, change: Change) -> Compared:
-        """The chain of changed terms."""
-        return Compared(tuple(change(part) for part in self.parts), self.signs)
-
     def pairs(self) -> Iterator[tuple[Node, str, Node]]:
         """The single comparisons."""
         yield from zip(self.parts, self.signs, self.parts[1:], strict=False)
@@ -70,14 +92,6 @@ class Listed(Condition):
 
     names: tuple[str, ...]
     rows: tuple[tuple[Node, ...], ...]
-
-    def terms(self) -> tuple[Node, ...]:
-        """The values."""
-        return tuple(value for row in self.rows for value in row)
-
-    def changed(self, change: Change) -> Listed:
-        """The same set of changed values."""
-        return replace(self, rows=tuple(tuple(change(value) for value in row) for row in self.rows))
 
     def __str__(self) -> str:
         if len(self.names) == 1:
@@ -94,14 +108,6 @@ class Between(Condition):
     low: Node
     high: Node
 
-    def terms(self) -> tuple[Node, ...]:
-        """The ends."""
-        return (self.low, self.high)
-
-    def changed(self, change: Change) -> Between:
-        """The range of changed ends."""
-        return replace(self, low=change(self.low), high=change(self.high))
-
     def __str__(self) -> str:
         low, high = words(self.low), words(self.high)
         return f"{self.name} in {low}{' ' if low.endswith('.') else ''}..{' ' if high.startswith('.') else ''}{high}"
@@ -115,14 +121,6 @@ class Tends(Condition):
     target: Node
     side: str = ""
 
-    def terms(self) -> tuple[Node, ...]:
-        """What tends, and where."""
-        return (self.term, self.target)
-
-    def changed(self, change: Change) -> Tends:
-        """The same of changed terms."""
-        return replace(self, term=change(self.term), target=change(self.target))
-
     def __str__(self) -> str:
         return f"{words(self.term)} -> {words(self.target)}{self.side}"
 
@@ -134,14 +132,6 @@ class Grows(Condition):
     term: Node
     order: str
     growth: Node
-
-    def terms(self) -> tuple[Node, ...]:
-        """Both sides."""
-        return (self.term, self.growth)
-
-    def changed(self, change: Change) -> Grows:
-        """The same of changed terms."""
-        return replace(self, term=change(self.term), growth=change(self.growth))
 
     def __str__(self) -> str:
         return f"{words(self.term)} = {self.order}({words(self.growth)})"
@@ -173,14 +163,9 @@ class Recurrence(OfFunction):
         """The variable of the equation."""
         return frozenset(self.arguments)
 
-    def terms(self) -> tuple[Node, ...]:
-        """The sides of its equations."""
-        return tuple(part for one in self.said for part in one.parts)
-
-    def changed(self, change: Change) -> Recurrence:
+    def changed(self, change: Change) -> Self:
         """The same with its terms changed, in which its variable is kept apart from all others."""
-        apart = _apart(change, self.bound, str(self.said[0]))
-        return replace(self, said=tuple(one.changed(apart) for one in self.said))
+        return super().changed(_apart(change, self.bound, str(self.said[0])))
 
     def __str__(self) -> str:
         return ", ".join([f"sequence {self.name}({', '.join(self.arguments)})", *map(str, self.said)])
@@ -212,14 +197,9 @@ class Every(Condition):
         """The variables that it is said for all of."""
         return frozenset(c.name for c in self.over if isinstance(c, OfKind))
 
-    def terms(self) -> tuple[Node, ...]:
-        """The terms of the comparison, and of the conditions."""
-        return (*self.chain.parts, *(node for c in self.over for node in c.terms()))
-
-    def changed(self, change: Change) -> Every:
+    def changed(self, change: Change) -> Self:
         """The same with its terms changed, in which its variables are kept apart from all others."""
-        apart = _apart(change, self.bound, str(self.chain))
-        return Every(self.chain.changed(apart), tuple(c.changed(apart) for c in self.over))
+        return super().changed(_apart(change, self.bound, str(self.chain)))
 
     def renamed(self, names: Mapping[str, str]) -> Every:
         """The same with other names for some of its variables."""

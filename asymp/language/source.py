@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from asymp.messages import one_line
+from asymp.language.unreadable import told
 
 Code = Callable[[str], Any]
 """Finds what a dotted name means: a function of the model, a test, a sample."""
@@ -38,10 +38,8 @@ class SourceFile:
         try:
             return tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
-            said = one_line(error)
-            place = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)", said)
-            line = int(place.group(1)) if place and place.group(1) else len(self.lines)
-            raise ClaimsError(f"{self.where}, line {line}: {said.split(' (at')[0]}") from error
+            line, said = told(self.text, error)
+            raise ClaimsError(f"{self.where}, line {line}: {said}") from error
         except RecursionError as error:
             raise ClaimsError(f"{self.where}: brackets nested too deeply") from error
 

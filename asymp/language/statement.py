@@ -13,13 +13,13 @@ H(n) <= 1 + log(n) for whole n >= 1
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Self
 
 from asymp.language.bodies import And as And
 from asymp.language.bodies import Body as Body
-from asymp.language.bodies import Change
 from asymp.language.bodies import Comparison as Comparison
 from asymp.language.bodies import Eventual as Eventual
 from asymp.language.bodies import Expanding as Expanding
@@ -38,6 +38,8 @@ from asymp.language.bodies import True_ as True_
 from asymp.language.bodies import UpperLimit as UpperLimit
 from asymp.language.conditions import ORDERS, Compared, Conditions, conditions, text_of
 from asymp.language.laws import standard
+from asymp.language.orders import NotLinear, first_order, has_order, remainder
+from asymp.language.predicates import Change
 from asymp.language.syntax import Node, Parser
 
 SHAPES = ("increasing", "decreasing", "nondecreasing", "nonincreasing")
@@ -83,7 +85,7 @@ class Statement:
                 text += f" {word} {text_of(found)}"
         return text
 
-    def terms(self) -> Iterator[Node]:
+    def terms(self) -> tuple[Node, ...]:
         """The terms of the body."""
         return self.body.terms()
 
@@ -106,11 +108,11 @@ class Throughout(Body):
     def __str__(self) -> str:
         return str(self.statement)
 
-    def terms(self) -> Iterator[Node]:
+    def terms(self) -> tuple[Node, ...]:
         """The terms of what is said."""
         return self.statement.terms()
 
-    def changed(self, change: Change) -> Throughout:
+    def changed(self, change: Change) -> Self:
         """The same with its terms changed, and those of its conditions."""
 
         def all_of(found: Conditions) -> Conditions:
@@ -118,7 +120,8 @@ class Throughout(Body):
 
         said = self.statement
         some, uniform, domain, regime = map(all_of, (said.some, said.uniform, said.domain, said.regime))
-        return Throughout(Statement(said.body.changed(change), some, uniform, domain, regime, said.ties))
+        statement = Statement(said.body.changed(change), some, uniform, domain, regime, said.ties)
+        return replace(self, statement=statement)
 
 
 @lru_cache(maxsize=512)
@@ -247,6 +250,8 @@ def _simple(parser: Parser) -> Body:
         parser.position += 1
         chain.append(parser.expression())
     if signs == ["="]:
+        if has_order(left):
+            raise parser.fail("an order stands on the right: f = O(g), f = a + o(g)", first_order(left).column)
         if parser.word("has"):
             return _root(parser, left, chain[1])
         found = asymptotic(left, chain[1], parser)
@@ -329,17 +334,36 @@ def asymptotic(left: Node, right: Node, parser: Parser) -> Body | None:
         return Ratio(left, Node("negative", right.column, "", (inner.right,))) if isinstance(inner, Ratio) else None
     if right.kind == "product":
         factors = [i for i, part in enumerate(right.parts) if _is_one_plus_o(part) and right.signs[i] == "*"]
-        if len(factors) == 1:
-            return Ratio(left, _without(right, factors[0]))
-    return None
+        if len(factors) == 1 and not has_order(others := _without(right, factors[0])):
+            return Ratio(left, others)
+    return _in_brackets(left, right, parser) if has_order(right) else None
+
+
+def _in_brackets(left: Node, right: Node, parser: Parser) -> Body:
+    """An order in a factor, or in brackets: what it says of the whole side.
+
+    >>> print(read_statement("f = n*(1 + O(1/n)) - 3"), read_statement("f = log(n) + (1 - o(1))"), sep="; ")
+    f = n - 3 + O(n*(1/n)); f = log(n) + 1 + o(1)
+    """
+    try:
+        rest = remainder(right)
+    except NotLinear as error:
+        raise parser.fail(str(error), first_order(right).column) from None
+    if rest.ratio is not None:
+        return Ratio(left, rest.ratio)
+    if rest.kept is None:
+        return Ordering(left, rest.order, rest.growth)
+    if rest.order not in ("O", "o"):
+        return Ordering(Node("sum", left.column, "", (left, rest.kept), "+-"), rest.order, rest.growth)
+    return Expanding(left, rest.kept, rest.order, rest.growth)
 
 
 def _expansion(left: Node, right: Node, orders: list[int], parser: Parser) -> Body:
     last = right.parts[orders[-1]]
     if len(orders) > 1:
         raise parser.fail("a second remainder", last.column)
-    if right.signs[orders[0]] == "-":
-        raise parser.fail("a remainder is added, not subtracted", last.column)
+    if right.signs[orders[0]] == "-" or has_order(_without(right, orders[0])):
+        return _in_brackets(left, right, parser)
     if last.text not in ("O", "o"):  # f = a + Theta(g): the difference is of that order
         difference = Node("sum", left.column, "", (left, _without(right, orders[0])), "+-")
         return Ordering(difference, last.text, _inside(last, parser))

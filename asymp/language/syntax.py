@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -67,6 +68,11 @@ class Node:
         return own.union(*(part.every_name for part in self.parts))
 
     @once
+    def size(self) -> int:
+        """The number of nodes."""
+        return 1 + sum(part.size for part in self.parts)
+
+    @once
     def calls(self) -> frozenset[str]:
         """The names of the functions that it calls, Sum and its kin among them."""
         own = frozenset((self.text,)) if self.kind == "call" else frozenset[str]()
@@ -86,6 +92,13 @@ class Node:
         """
         same = all(map(operator.is_, parts, self.parts)) and len(parts) == len(self.parts)
         return self if same else Node(self.kind, self.column, self.text, parts, self.signs)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all in it."""
+    yield node
+    for part in node.parts:
+        yield from walk(part)
 
 
 def ranges(node: Node) -> list[tuple[str, Node, Node]]:

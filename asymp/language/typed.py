@@ -33,7 +33,8 @@ def typed(text: str, to: str | None = None, assume: Sequence[str] = (), named: s
         if is_asymptotic(written.body) or (is_asymptotic(tending.body) and not written.domain):
             written = tending
         elif not written.domain:  # which would say for which values it is
-            raise ParseError("a statement about finite values is for all of a domain: leave out what tends where")
+            why = "an equality or a quality is said for all of a domain, and not as something tends"
+            raise ParseError(f"{why}: leave that out, or write ~ for =, or end it in + O(...) or + o(...)")
     assumed = tuple(condition for text in assume for condition in _conditions(text, "an empty condition"))
     ordered(written, assumed)
     found = replace(written, domain=(*written.domain, *assumed))

@@ -41,6 +41,8 @@ _SETUP = re.compile(r"\\asymp(setup|notation)(?![A-Za-z])")
 _LOADED = re.compile(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]{0,500}\])?\s*\{[^{}]{0,500}\basymp\b")
 
 
+_EXAMPLES = {"variables": "whole, >= 1", "regimes": r"n \to \infty", "domains": "n >= 2", "names": r"\sum_{k=1}^n 1/k"}
+
 class TexReader(SettingReader):
     """Reads the declarations and the marks of a .tex file.
 
@@ -96,6 +98,9 @@ class TexReader(SettingReader):
                     found["paper"][key] = str(value)
                 elif key in TABLES:
                     for name, said in keyed(source, value.at, value.at + len(value)):
+                        if not said or (key != "notation" and ":" in name):
+                            word = "".join(re.findall(r"^\w+", name)) or "n"
+                            raise self.at(value.at, f"{key} are written {key} = {{{word} = {{{_EXAMPLES.get(key, '...')}}}}}")
                         self.entry(found, key, name, said)
                 else:
                     raise self.at(value.at, unknown("key", key, ("key", "title", *TABLES)))

@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from asymp.language.laws import untitled
+from asymp.language.orders import NotLinear, has_order
 from asymp.language.syntax import Node, words
 from asymp.latex.conditions import COMPARED, Condition, conditions
 from asymp.latex.context import Context
 from asymp.latex.cursor import unexpected
 from asymp.latex.items import Item, Items
 from asymp.latex.names import is_letter, sign_at
-from asymp.latex.orders import NotLinear, exact, has_order, included, said
+from asymp.latex.orders import exact, included, said
 from asymp.latex.terms import Terms
 
 SHAPES = ("increasing", "decreasing", "nondecreasing", "nonincreasing")

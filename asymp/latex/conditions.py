@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
+from asymp.language.orders import has_order
 from asymp.language.syntax import Node, words
 from asymp.latex.context import Context
 from asymp.latex.cursor import unexpected
 from asymp.latex.items import Item, Items
 from asymp.latex.names import is_letter, sign_at
-from asymp.latex.orders import has_order
 from asymp.latex.phrases import flat
 from asymp.latex.pieces import COMMA, STOPS
 from asymp.latex.terms import Terms

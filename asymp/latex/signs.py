@@ -80,8 +80,6 @@ BARE = frozenset("ln log lg exp sin cos tan cot sec csc sinh cosh tanh coth arcs
 """Functions that need no brackets."""
 GREEK_FUNCTIONS = {"Gamma": {1: "gamma", 2: "uppergamma"}, "gamma": {2: "lowergamma"}, "zeta": {1: "zeta", 2: "zeta"}}
 """Greek letters that are functions where a bracket follows, by the number of arguments."""
-PERHAPS = {"psi": "digamma", "W": "LambertW", "E_1": "E1", "B": "beta"}
-"""Letters that are functions of the table, or letters: asked back."""
 UNICODE = {
     "−": "-", "–": "-", "·": r"\cdot", "⋅": r"\cdot", "×": r"\times", "∗": r"\ast", "≤": r"\le", "≥": r"\ge", "⩽": r"\le",
     "⩾": r"\ge", "→": r"\to", "⟶": r"\to", "∼": r"\sim", "≈": r"\approx", "≍": r"\asymp", "≪": r"\ll", "≫": r"\gg",

@@ -20,7 +20,6 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.facts.signs import Signs
 from asymp.kernel.rings.defined import ALLOWED
 from asymp.kernel.terms import Refused, Term
 from asymp.language.known import is_infinite
@@ -37,7 +36,6 @@ MOST_TRIED = 64
 LONGEST = 60
 """Nodes of a term that is put to the prover."""
 _SAYS = {">": "> 0", ">=": ">= 0"}
-_DECISIVE: dict[str, Signs] = {">": frozenset({1}), ">=": frozenset({0, 1}), "!=": frozenset({-1, 1}), "no pole": frozenset({1})}
 Binders = tuple[Binder, ...]
 
 

@@ -209,15 +209,11 @@ def _points(statement: Statement, whole: frozenset[str], within: Mapping[str, Ra
             for size, k in itertools.product(SIZES, range(ROWS if free else 1)):
                 put = {found["runner"]: terms.number(size)}
                 at = {name: terms.substitute(terms.read(x), put) for name, x in found["values"].items()}
-                at |= {v: _number(points[k % len(points)]) for v, points in axes.items() if k and points}
+                at |= {v: terms.number(points[k % len(points)]) for v, points in axes.items() if k and points}
                 at |= {v: terms.substitute(term, at) for v, term in tied.items()}
-                yield {name: _exact(x) for name, x in at.items()}
+                yield {name: exact(x) for name, x in at.items()}
 
 
-def _number(x: Fraction) -> Term:
-    return terms.number(mpq(x.numerator, x.denominator))
-
-
-def _exact(term: Term) -> Fraction | Term:
+def exact(term: Term) -> Fraction | Term:
     """A Fraction, where it is a number as it stands."""
     return Fraction(int(term.number.numerator), int(term.number.denominator)) if term.is_number else term

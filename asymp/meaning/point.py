@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from gmpy2 import mpq
-
 from asymp.kernel import terms
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import ANY, Signs
@@ -38,7 +36,7 @@ class Here(Ground):
 
     @property
     def _light(self) -> dict[str, Term]:
-        return {name: _number(x) for name, x in self.values.items() if height(x) <= LIGHT}
+        return {name: terms.number(x) for name, x in self.values.items() if height(x) <= LIGHT}
 
     def far(self, term: Term, runs: Runs) -> Signs:
         """The one sign there."""
@@ -51,12 +49,8 @@ class Here(Ground):
 def here(values: Values, prove: Prove | None = None) -> Here:
     """The ground of a point."""
     whole = frozenset(name for name, x in values.items() if x.denominator == 1)
-    pairs = [(terms.name(name), "=", _number(x)) for name, x in values.items()]
+    pairs = [(terms.name(name), "=", terms.number(x)) for name, x in values.items()]
     return Here(Context(whole, tuple(pairs)), whole, lambda _: [values], prove=prove, values=values)
-
-
-def _number(x: Fraction) -> Term:
-    return terms.number(mpq(x.numerator, x.denominator))
 
 
 def height(value: Fraction) -> int:

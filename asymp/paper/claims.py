@@ -60,7 +60,7 @@ class ClaimReader(QuoteReader):
         source = Source(self.key, locator, str(data.get("quote", "")), *spot)
         expected = str(data.get("expected", "refuted" if data.get("corrected") or data.get("correction") else "holds"))
         if not problem and not source.locator:
-            problem = f"its place in the paper: place = \"Theorem 1\" (it cannot be told from {slug!r})"
+            problem = f"where is it?  Add place = \"Theorem 1\", or name it so: [claim.\"theorem-1\"] ({slug!r} does not say)"
         if not problem and expected not in list(Outcome):
             problem = f"expected = {expected!r} is none of holds, refuted, undecided"
         ours = bool(data.get("ours", False)) or bool(data.get("corrects"))
@@ -348,7 +348,14 @@ def _said(data: Mapping[str, Any]) -> str:
     return str(data.get("says", data.get("words", data.get("quote", ""))))
 
 
-_PLACES = "theorem lemma corollary proposition remark figure table section algorithm claim conjecture definition example".split()
+_PLACES = (
+    "theorem lemma corollary proposition remark figure table section algorithm claim conjecture definition example equation"
+).split()
+_SHORT = {
+    "eq": "equation", "eqn": "equation", "thm": "theorem", "lem": "lemma", "cor": "corollary", "prop": "proposition",
+    "rem": "remark", "fig": "figure", "tab": "table", "sec": "section", "alg": "algorithm", "def": "definition",
+}  # fmt: skip
+"""How labels begin."""
 
 
 def place_of(slug: str) -> str:
@@ -356,13 +363,12 @@ def place_of(slug: str) -> str:
 
     >>> place_of("theorem-7.1-item-2"), place_of("equation-16-error"), place_of("lemma-8.3-proof-sum"), place_of("appendix-a-1")
     ('Theorem 7.1 item 2', 'Equation (16)', 'Lemma 8.3', 'Appendix A')
+    >>> place_of("eq-1"), place_of("thm:2.3"), place_of("lem-4"), place_of("eq:main")
+    ('Equation (1)', 'Theorem 2.3', 'Lemma 4', '')
     """
-    match = re.match(rf"({'|'.join(_PLACES)})-(\d+(?:\.\d+)*)(?:-item-(\d+))?(?:-|$)", slug)
+    match = re.match(rf"({'|'.join((*_PLACES, *_SHORT))})[-:](\d+(?:\.\d+)*)(?:-item-(\d+))?(?:-|$)", slug)
     if match:
-        item = f" item {match.group(3)}" if match.group(3) else ""
-        return f"{match.group(1).capitalize()} {match.group(2)}{item}"
-    match = re.match(r"equation-(\d+(?:\.\d+)*)(?:-|$)", slug)
-    if match:
-        return f"Equation ({match.group(1)})"
+        kind, item = _SHORT.get(match[1], match[1]).capitalize(), f" item {match[3]}" if match[3] else ""
+        return f"{kind} ({match[2]}){item}" if kind == "Equation" else f"{kind} {match[2]}{item}"
     match = re.match(r"appendix-([a-z])(?:-|$)", slug)
     return f"Appendix {match.group(1).upper()}" if match else ""

@@ -13,11 +13,11 @@ What is declared of a variable of the file is said of what stands in its place: 
 >>> texts = ("last(n)", "f(n - 1, n) + f(n, n)", "f(n + 1, n)", "f(j, n)", "Sum(f(k, n), (k, 0, n))", "f(n/2, n)")
 >>> texts += ("Sum(f(k, n), (k, 0, n + 1))",)
 >>> said = [read_statement(f"{one} = 1 for whole n, n >= 1, whole j") for one in texts]
->>> [covers_all("f", bridge, one, one.domain, setting) for one in said]
-[True, True, False, False, True, False, False]
+>>> [needed("f", bridge, one, one.domain, setting) for one in said]
+[(), (), None, None, (), None, None]
 >>> texts = ("B = 1 for whole n, n >= 1", "B = 1 for real n, n >= 1", "B = 1 for whole n, n >= -1")
->>> [covers_all("B", read_statement("g(n) = B"), one, one.domain, setting) for one in map(read_statement, texts)]
-[True, False, False]
+>>> [needed("B", read_statement("g(n) = B"), one, one.domain, setting) for one in map(read_statement, texts)]
+[(), None, None]
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from asymp.language.names import BINDERS, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.setting import SettingReader
 from asymp.language.statement import Comparison, Statement, read_statement
-from asymp.language.syntax import Node, ranges
+from asymp.language.syntax import Node, ranges, walk
 
 MOST_CASES = 400
 FAR = Node("number", 1, "1000000")
@@ -58,30 +58,25 @@ def tie(file: SettingReader, one: str, written: Statement) -> tuple[str, ...] | 
     return None if None in wanted else tuple(text for each in wanted for text in each or ())
 
 
-def covers_all(name: str, bridge: Statement, statement: Statement, where: Conditions, setting: Setting) -> bool:
-    """Whether what a bridge is said for, and what is declared of its whole variables, holds wherever a statement leans on a name.
+def needed(name: str, bridge: Statement, statement: Statement, where: Conditions, setting: Setting) -> tuple[str, ...] | None:
+    """What has to hold besides, of what stands for real variables, closed; None where the bridge is not said for all of it.
 
     It is seen where it is linear in whole variables; ``where`` are the conditions of the statement when it is closed, of which
     what tends to infinity is beyond each number.  What is declared of real variables is not asked of what stands in their place.
     """
-    return needed(name, bridge, statement, where, setting) is not None
-
-
-def needed(name: str, bridge: Statement, statement: Statement, where: Conditions, setting: Setting) -> tuple[str, ...] | None:
-    """What has to hold besides, of what stands for real variables, closed; None where it is not covered."""
-    own = [one for node in bridge.body.terms() for one in _walk(node) if one.text == name and one.kind in ("call", "name")]
+    own = [one for node in bridge.body.terms() for one in walk(node) if one.text == name and one.kind in ("call", "name")]
     if len({one.parts for one in own}) != 1 or any(part.kind != "name" for part in own[0].parts):
         return None
     if not own[0].parts and not covers(bridge, statement):
         return None
-    walk = _Covering(name, bridge, own[0], setting)
+    covering = _Covering(name, bridge, own[0], setting)
     nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms())]
     try:
-        if not all(walk.of(node, {}, conditions) for conditions in _cases(where) for node in nodes):
+        if not all(covering.of(node, {}, conditions) for conditions in _cases(where) for node in nodes):
             return None
-        if walk.real and (statement.some or statement.uniform):
+        if covering.real and (statement.some or statement.uniform):
             return None
-        found = (_said(c, statement) for c in walk.real)
+        found = (_said(c, statement) for c in covering.real)
         return tuple(dict.fromkeys(str(closed(read_statement(str(one)), setting)) for one in found))
     except (Refused, ParseError):
         return None
@@ -179,7 +174,3 @@ def _each(c: Between) -> list[tuple[tuple[str, ...], tuple[Node, ...]]]:
     return [((c.name,), (Node("number", 1, str(k)),)) for k in range(low, min(high, low + MOST_CASES) + 1)]
 
 
-def _walk(node: Node) -> Iterator[Node]:
-    yield node
-    for part in node.parts:
-        yield from _walk(part)

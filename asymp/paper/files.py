@@ -216,7 +216,7 @@ def _loaded(path: str, file: Path, _: bytes) -> tuple[Claim, ...]:
     try:
         spec = importlib.util.spec_from_file_location(name, file)
         if spec is None or spec.loader is None:
-            raise ClaimFileError(f"{path}: not a Python file (its name should end in .py)")
+            raise ClaimFileError(f"{path}: a file of claims ends in .toml or .tex (or, where code may run, in .py)")
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module  # dataclasses and pickling look a module up by its name
         with unread_at(lambda: f"{path}, line {_line_in(file)}"):

@@ -26,7 +26,7 @@ from itertools import pairwise
 from typing import Any
 
 import asymp.kernel.growths.asymptotics  # noqa: F401  # the rule that sees identities
-from asymp.kernel.terms import Refused, Term, canonical
+from asymp.kernel.terms import Refused, Term, singles
 from asymp.kernel.theorem import apply
 from asymp.language.conditions import Condition, Conditions, Tends, read_conditions
 from asymp.language.elaborate import CONSTANTS, closed, ties_of, unfolded
@@ -58,18 +58,6 @@ class How(StrEnum):
     DIFFERS = "differs"
 
 
-MEANS = {
-    How.SAME: "what the quote says, under the paper's notation, with the claim's regime and domain",
-    How.PART: "one or some of the relations of the quote",
-    How.STEPS: "what links of a chain of the quote say together, or one of them",
-    How.SAME_AS: "the same by an identity of its sides, which the kernel sees",
-    How.NARROWED: "less than the quote: the claim says what it leaves out",
-    How.UNREADABLE: "a formula of the quote is not read: the claim says why",
-    How.WORDS: "the quote has no formula with a relation",
-    How.NONE: "not held against a quote: it has none, it is ours, or code tests it",
-    How.DIFFERS: "something else than its quote, and it does not say how",
-}
-"""What each of them says."""
 RANKS = (How.SAME, How.PART, How.STEPS)
 """What the machine sees by itself, the nearest first."""
 UNREAD = {
@@ -314,7 +302,7 @@ def _answers(text: str) -> tuple[tuple[str, str], ...]:
 def _singles(*found: Iterable[Condition]) -> frozenset[Any]:
     """Conditions as single ones that can be compared; the side of a limit aside."""
     plain = [replace(c, side="") if isinstance(c, Tends) else c for conditions in found for c in conditions]
-    return frozenset(one for c in plain for one in canonical(replace(_NOTHING, domain=(c,)))[3])
+    return singles(plain)
 
 
 def _stands(mine: Sequence[Relation], said: Sequence[Sequence[Relation]]) -> Iterator[How]:

@@ -237,8 +237,13 @@ def said_of_parameters(statement: Statement) -> Conditions:
             raise ParseError(f"{condition}: in a limit a parameter has a range of its own, such as alpha > 1")
         name = next(iter(subjects(condition)))
         others = set().union(*map(free_names, condition.parts)) - CONSTANTS - {name}
-        if name in tending or others or interval(name, (condition,)) is None:
-            raise ParseError(f"{condition}: {name} tends to its limit, or is bounded by what is no number")
+        if name in tending:
+            raise ParseError(f"{condition}: where {name} tends, this does not hold, or that is not known: leave it out")
+        if others:
+            raise ParseError(f"{condition}: in a limit a parameter lies between numbers, such as {name} > 1, not between terms")
+        if interval(name, (condition,)) is None:
+            ends_are = "in a limit the ends of a parameter's range are whole numbers or fractions"
+            raise ParseError(f"{condition}: {ends_are}, such as {name} > 3/2")
         ends = interval(name, tuple(c for c in domain if isinstance(c, Compared)))
         low = None if ends is None else ends[0][0]
         if low is None and not (ends is not None and ends[1][0] is not None and ends[1][0] <= 0):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -25,7 +25,7 @@ from asymp.language.elaborate import CONSTANTS, functions_called, interval, vari
 from asymp.language.names import free_names
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
-from asymp.language.syntax import Node
+from asymp.language.syntax import Node, walk
 from asymp.language.value import NotExact, Undefined, value
 from asymp.parse.built import Functions
 from asymp.parse.terms import Undecided, points, satisfied
@@ -158,7 +158,7 @@ class Points:
         if not isinstance(self.statement.body, (If, Iff)):
             return []
         found = {Fraction(0)}
-        for part in (part for node in self.statement.body.terms() for part in _parts(node)):
+        for part in (part for node in self.statement.body.terms() for part in walk(node)):
             if _is_number(part) and len(found) < MOST_NUMBERS:
                 found.add(value(part, {}))
         numbers = sorted(found)
@@ -177,12 +177,6 @@ class Points:
             if inside:
                 grid.append(point)
         return tuple(grid)
-
-
-def _parts(node: Node) -> Iterator[Node]:
-    yield node
-    for part in node.parts:
-        yield from _parts(part)
 
 
 def _spread(axis: list[Any], most: int) -> list[Any]:

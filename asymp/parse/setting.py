@@ -25,7 +25,7 @@ from asymp.language.conditions import (
 )
 from asymp.language.elaborate import interval
 from asymp.language.functions import in_order
-from asymp.language.hints import unsaid
+from asymp.language.hints import Unsaid
 from asymp.language.known import is_infinite
 from asymp.language.syntax import Node, Parser
 from asymp.language.value import NotExact, value
@@ -136,12 +136,12 @@ def all_said(setting: Setting, to: str, *expressions: str, unknown: str = "") ->
     >>> all_said(parse_setting("n->oo"), "n->oo", "n + Gamma")
     Traceback (most recent call last):
     ...
-    asymp.language.numbers.ParseError: nothing is said of Gamma: write EulerGamma, or assume "Gamma > 0" or the like
+    asymp.language.hints.Unsaid: nothing is said of Gamma: write EulerGamma, or assume "Gamma > 0" or the like
     """
     nodes = [*(Parser(text).whole() for text in expressions), *(node for c in read_conditions(to) for node in c.terms())]
     for name in dict.fromkeys(name for node in nodes for name in in_order(node)):
         if name not in CONSTANTS and name not in setting.symbols and name != unknown:
-            raise ParseError(unsaid(name, 'assume "{} > 0" or the like'))
+            raise Unsaid(name, 'assume "{} > 0" or the like')
 
 
 def _kinds(conditions: Conditions) -> dict[str, str]:

@@ -15,8 +15,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from gmpy2 import mpq
-
 from asymp.budget import uncounted
 from asymp.domain import is_whole
 from asymp.enclosure import Undecided, compare, exact
@@ -221,16 +219,12 @@ def equal(left: Term | Fraction, right: Term | Fraction, point: Mapping[str, Any
     >>> equal(terms.read("sqrt(8)"), terms.read("x*sqrt(2)"), {"x": Fraction(2)})
     True
     """
-    a, b = (x if isinstance(x, Term) else _constant(x) for x in (left, right))
-    put = {name: _constant(x) for name, x in point.items() if isinstance(x, Fraction)}
+    a, b = (x if isinstance(x, Term) else terms.number(x) for x in (left, right))
+    put = {name: terms.number(x) for name, x in point.items() if isinstance(x, Fraction)}
     try:
         return Context().signs(terms.substitute(terms.add(a, terms.negative(b)), put)) == {0}
     except terms.Refused:
         return False
-
-
-def _constant(x: Fraction) -> Term:
-    return terms.number(mpq(x.numerator, x.denominator))
 
 
 def satisfied(condition: Condition, point: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) -> bool:

@@ -2,7 +2,7 @@
 
 >>> from asymp.language.chains import read_chain
 >>> from asymp.language.statement import read_statement
->>> from asymp.prove import sums
+>>> from asymp.prove import sums, first
 >>> chain = read_chain({"of": "whole n >= 1, 0 < p < 1", "states": "whole b, 0 <= b <= n", "visits": "jumps",
 ...     "moves": ["b -> b + 1 with 1 for b < n", "n -> 0 at p"], "law": ["b = 1 for 0 <= b <= n"]})
 >>> claim = read_statement("visits(b, n, p) = visits(0, n, p) for whole n >= 1, whole b, 0 <= b <= n, 0 < p < 1")
@@ -36,7 +36,7 @@ from asymp.language.meanings import MEANT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Comparison, Statement
 from asymp.language.transitions import Transitions
-from asymp.prove import sums
+from asymp.prove import first, sums
 from asymp.prove.chain_laws import law_data, ranged, settling_data
 from asymp.prove.closed_forms import closed_form, linear_part, simple, totals
 
@@ -183,15 +183,11 @@ def at_small_points(statement: Statement) -> Theorem:
     """
     whole = sorted(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole")
     real = sorted(set(variables_of(statement)) - set(whole))
-    last = Refused("no points are tried")
     points = itertools.product(*([range(5)] * len(whole)), *([("1/2", "1", "3")] * len(real)))
-    for point in itertools.islice(points, MOST_POINTS):
-        at = {v: str(x) for v, x in zip((*whole, *real), point, strict=True)}
-        try:
-            return apply("witness", statement=str(statement), at=at, bits=64)
-        except Refused as error:
-            last = error
-    raise last
+    tried = (
+        {v: str(x) for v, x in zip((*whole, *real), point, strict=True)} for point in itertools.islice(points, MOST_POINTS)
+    )
+    return first(partial(apply, "witness", statement=str(statement), at=at, bits=64) for at in tried)
 
 
 def _closed_sums(statement: Statement) -> Iterator[Theorem]:

@@ -49,10 +49,12 @@ from asymp.prove import (
     falling,
     first,
     known_sums,
+    left_open,
     limit_laws,
     limits,
     line,
     logarithms,
+    noting,
     order,
     oscillation,
     populations,
@@ -61,6 +63,7 @@ from asymp.prove import (
     roots,
     roundings,
     sequences,
+    share,
     shares,
     sums,
     tails,
@@ -115,7 +118,7 @@ def theorem(
         made = first([*ways, partial(_at_points, statement, points, chains)] if points and not holds else ways)
     found = replay(certificate(made))
     if not proves(found, statement, holds):
-        raise Refused("another statement was proved")
+        raise Refused("the search came to a theorem of another statement")
     if {leaf for leaf in found.trusts if leaf.startswith(DEFINITION)} - {f"{DEFINITION}{one}" for one in chains}:
         raise Refused("a theorem of functions that are defined otherwise")
     return found
@@ -123,23 +126,24 @@ def theorem(
 
 @uncounted
 @lru_cache(maxsize=256)
-def _kept(text: str, holds: bool, chains: tuple[Transitions, ...]) -> Theorem | str:
+def _kept(text: str, holds: bool, chains: tuple[Transitions, ...]) -> Theorem | tuple[str, str]:
     try:
         return _searched(read_statement(text), holds, chains)
     except Refused as error:
-        return str(error)
+        return str(error), left_open(error)
 
 
 def _found(statement: Statement, holds: bool, chains: Sequence[Transitions] = ()) -> Theorem:
     """By a search, whose answer is kept: of the parts of a statement it is asked by themselves, too."""
     found = _kept(str(statement), holds, tuple(chains))
-    if isinstance(found, str):
-        raise Refused(found)
+    if isinstance(found, tuple):
+        raise noting(Refused(found[0]), found[1] or (str(statement) if holds else ""))
     return found
 
 
 def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) -> Theorem:
     ways: list[Callable[[Statement], Theorem]] = []
+    told_by = 0 if is_asymptotic(statement.body) or isinstance(statement.body, OneRoot) else -1
     if any(isinstance(c, Recurrence) for c in statement.domain):
         return sequences.decided(statement, holds, _found)
     if isinstance(statement.body, And):
@@ -185,7 +189,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         none = partial(throughout.fails, prove=_holding, refute=_failing)
         ways = [partial(throughout.holds, prove=_holding, doubt=doubt) if holds else none]
     elif isinstance(statement.body, Rounding):
-        ways = [_rounding]
+        ways = [partial(_at_precisions, _rounded, most=0)]
     elif isinstance(statement.body, OneRoot):
         ways = [partial(roots.holds if holds else roots.fails, prove=_holding)]
         ways += [partial(totals.one_root, prove=_holding)] if holds else []
@@ -200,9 +204,10 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         if limits.is_endless(statement):
             ways.insert(1, partial(limits.by_partial_totals, holds=holds, find=_found))
         if isinstance(statement.body, Shape) and holds:
+            told_by = len(ways) - 1  # what follows is for a few forms alone
             ways += [_consecutive, partial(as_quotient, prove=_holding), partial(totals.rises, prove=_holding)]
     ways += [partial(proposed, holds=holds)] if proposers() else []
-    return first((partial(way, statement) for way in ways), told_by=0 if is_asymptotic(statement.body) else -1)
+    return first((partial(way, statement) for way in ways), told_by=told_by)
 
 
 def _consecutive(statement: Statement) -> Theorem:
@@ -398,16 +403,13 @@ def _refuted(statement: Statement) -> Theorem:
     return _at_precisions(boxes.refuted, statement, MOST_POINTS)
 
 
-def _rounding(statement: Statement) -> Theorem:
-    return _at_precisions(_rounded, statement, 0)
-
-
 def _rounded(text: str, bits: int, _: int) -> Theorem:
     return apply("rounding", statement=text, bits=bits)
 
 
 def _at_precisions(find: Callable[[str, int, int], Theorem], statement: Statement, most: int) -> Theorem:
-    return first(partial(find, str(statement), bits, most) for bits in PRECISIONS)
+    tries = share(most, sum(term.size for term in statement.terms()))
+    return first(partial(find, str(statement), bits, tries) for bits in PRECISIONS)
 
 
 def _all(statement: Statement, holds: bool, chains: Sequence[Transitions]) -> Theorem:

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.growths.asymptotics import by_series, difference, fails_by_series, holds, quotient
+from asymp.kernel.growths.asymptotics import by_series, fails_by_series, holds, quotient
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.leaves import expander_of
@@ -161,14 +161,14 @@ class _Told:
             case Ratio():
                 f, g = quotient(self.expander, self.where.put(terms.of(body.left)), self.where.put(terms.of(body.right)))
                 q = a.times(f, a.power(g, rational(-1)))
-                return "f/g", q, difference(a, q, a.constant(rational(1)))
+                return "f/g", q, a.minus(q, a.constant(rational(1)))
             case Limiting():
                 f, value = self.series(body.left), terms.of(body.value)
                 infinite = value in (terms.name("oo"), terms.negative(terms.name("oo")))
-                return "f", f, f if infinite else difference(a, f, self.series(body.value))
+                return "f", f, f if infinite else a.minus(f, self.series(body.value))
             case Expanding() | Ordering():
                 f = self.series(body.left)
-                f = difference(a, f, self.series(body.kept)) if isinstance(body, Expanding) else f
+                f = a.minus(f, self.series(body.kept)) if isinstance(body, Expanding) else f
                 g = self.series(body.growth)
                 f, g = (g, f) if body.order in ("Omega", "omega") else (f, g)
                 try:
@@ -177,7 +177,7 @@ class _Told:
                     return "f", f, f
                 lead = self._leading(q) if body.order == "Theta" else []
                 if len(lead) == 1 and lead[0][1].same(ONE):  # the quotient tends to a constant: what comes after it
-                    return "f/g", q, difference(a, q, a.constant(lead[0][0]))
+                    return "f/g", q, a.minus(q, a.constant(lead[0][0]))
                 return "f/g", q, f
         raise Refused("a statement of another form")
 

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -24,9 +23,9 @@ from asymp.kernel.summation.sums import settled
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, name, negative, substitute
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Comparison
-from asymp.language.conditions import Condition, OfKind, text_of
-from asymp.language.statement import Statement, read_statement
-from asymp.prove import asymptotic, first
+from asymp.language.conditions import Condition, OfKind
+from asymp.language.statement import Statement
+from asymp.prove import asymptotic, first, read_on
 
 DEEPEST = 3
 """How often it is asked of what falls whether that falls."""
@@ -75,14 +74,10 @@ def _falls(statement: Statement, gap: Term, n: str, sign: str, prover: Prover, d
     if _is_far_from_0(gap, n):
         raise Refused("a difference that does not tend to 0")
     whole = "whole " if OfKind(n, "whole") in statement.domain else ""
-    limit = asymptotic.holds(_said(f"{gap} -> 0 as {whole}{n} -> oo", others))
+    limit = asymptotic.holds(read_on(f"{gap} -> 0 as {whole}{n} -> oo", others))
     ways = (partial(way, statement, gap, n, sign, prover, depth) for way in (_by_slope, _by_next))
     by, step = first(ways)
     return apply("falling", [limit, step], statement=str(statement), variable=n, by=by)
-
-
-def _said(text: str, where: list[Condition]) -> Statement:
-    return read_statement(text + (f" for {text_of(tuple(where))}" if where else ""))
 
 
 def _goes_on(statement: Statement, n: str) -> bool:
@@ -112,15 +107,15 @@ def _proved(statement: Statement, prover: Prover, depth: int) -> Theorem:
 def _by_slope(statement: Statement, gap: Term, n: str, sign: str, prover: Prover, depth: int) -> tuple[str, Theorem]:
     """The derivative is not positive."""
     slope = derivative(gap, n)
-    return "slope", _proved(_said(f"{slope} {sign} 0", _real(statement, n)), prover, depth)
+    return "slope", _proved(read_on(f"{slope} {sign} 0", _real(statement, n)), prover, depth)
 
 
 def _by_next(statement: Statement, gap: Term, n: str, sign: str, prover: Prover, depth: int) -> tuple[str, Theorem]:
     """The next difference is not larger: what is left of the two is shown for real numbers, where no sums are left."""
     after = substitute(gap, {n: add(name(n), ONE)})
-    step = replace(_said(f"{after} {sign} {gap}", list(statement.domain)))
+    step = read_on(f"{after} {sign} {gap}", statement.domain)
     rest = settled(statement.domain, lambda one: one.meant(to_term(one.of(gap) - one.of(after))))
     if any(part.head in SUMS for part in terms.walk(rest)):
         return "next", prover(step)  # for whole numbers
-    premise = _proved(_said(f"{ZERO} {sign} {rest}", _real(statement, n)), prover, depth)
+    premise = _proved(read_on(f"{ZERO} {sign} {rest}", _real(statement, n)), prover, depth)
     return "next", apply("sums", [premise], statement=str(step), by=[[[0, "1"]]])

@@ -27,7 +27,7 @@ from asymp.kernel.rays.supremum import Later
 from asymp.kernel.terms import ONE, Refused, multiply, number, read, walk
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
-from asymp.prove import first
+from asymp.prove import first, share
 from asymp.prove.bounds import inside
 from asymp.prove.boxes import Search, simplest
 
@@ -111,7 +111,8 @@ class _Pieces:
     """The pieces of one line, found from its ends inwards; ``doubted``: places at which the comparison may fail."""
 
     def __init__(self, line: Line) -> None:
-        self.line, self.left, self.doubted = line, MOST_SERIES, list[Rational]()
+        self.size = sum(1 for low, _, high in line.asked.links for side in (low, high) for _ in walk(side))
+        self.line, self.left, self.doubted = line, share(MOST_SERIES, self.size), list[Rational]()
 
     def found(self) -> list[Piece]:
         """Pieces that cover where the variable lies.
@@ -206,7 +207,7 @@ class _Pieces:
                 high = place_of(begin)
         if high.at_most(low):
             return before + after
-        search = Search(self.line.asked, self.line.bits, MOST_BOXES)
+        search = Search(self.line.asked, self.line.bits, share(MOST_BOXES, self.size))
         box = Range(low.low, high.high)
         try:
             return [*before, [str(low), str(high), "boxes", search.tree({self.line.x: box}, 0)], *after]

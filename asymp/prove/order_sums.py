@@ -11,6 +11,7 @@ from asymp.kernel.functions.order_terms import Fact, gap, normal, polynomial, re
 from asymp.kernel.functions.ranked import at
 from asymp.kernel.terms import ONE, Refused, Term, add, name, negative, number, opened
 from asymp.prove.order_asked import Asking
+from asymp.prove.order_double import range_of, within_range
 from asymp.prove.order_parts import extremes, parts_of
 
 
@@ -33,7 +34,7 @@ def constant(search: Asking, known: Known) -> Iterator[Any]:
     for term in dict.fromkeys(part for fact in known.facts for part in parts_of(fact, ("Sum",))):
         if term not in told and not terms.has_bound(term) and not terms.has_bound(term.parts[0]):
             try:
-                yield ["linear", str(term), _range(search, known, term)]
+                yield ["linear", str(term), range_of(search, known, term)]
             except Refused:
                 continue
 
@@ -46,21 +47,10 @@ def pairs(goal: Fact) -> list[tuple[Term, Term]]:
 
 def term_by_term(search: Any, known: Known, low: Term, high: Term, sign: str, solve: Any) -> Any:
     """A comparison of two sums, from that of their terms."""
-    j, within = _inside(search, known, low)
+    j, within = within_range(search, known, low)
     sign = "=" if sign == "=" else "<="
     goal = (at(low.parts[0], name(j)), sign, at(high.parts[0], name(j)))
-    return ["sums", str(low), str(high), sign, j, solve(within, goal), _range(search, known, low)]
-
-
-def _range(search: Asking, known: Known, term: Term) -> Any:
-    _, low, high = term.parts
-    return search.by(known, (normal(add(low, number(-1))), "<=", high))
-
-
-def _inside(search: Asking, known: Known, term: Term) -> tuple[str, Known]:
-    j = search.new(known, "j")
-    _, low, high = term.parts
-    return j, known.with_whole(j).also((low, "<=", name(j)), (name(j), "<=", high))
+    return ["sums", str(low), str(high), sign, j, solve(within, goal), range_of(search, known, low)]
 
 
 def _trivial(search: Asking, known: Known, term: Term, goal: Fact) -> Any:
@@ -76,7 +66,7 @@ def _of_ranks(search: Asking, known: Known, term: Term, goal: Fact) -> Any:
     body, low, _ = term.parts
     if body.head != "Ranked" or body.parts[3] != Term("bound") or low != ONE:
         raise Refused("no sum of ranks")
-    one = ["all", str(term), _range(search, known, term)]
+    one = ["all", str(term), range_of(search, known, term)]
     _forward(known, (ONE, "=", ONE), one)
     return one
 
@@ -85,12 +75,12 @@ def _linear(search: Asking, known: Known, term: Term, goal: Fact) -> Any:
     found = polynomial(term.parts[0])
     if len(found) == 1 and next(iter(found.values())) == 1 and all(map(terms.has_bound, next(iter(found)))) and () not in found:
         raise Refused("a single part")
-    return ["linear", str(term), _range(search, known, term)]
+    return ["linear", str(term), range_of(search, known, term)]
 
 
 def _simpler(search: Any, known: Known, term: Term, goal: Fact) -> Any:
     """What is defined unfolded, and indicators told, within the range."""
-    j, within = _inside(search, known, term)
+    j, within = within_range(search, known, term)
     start, before = within, at(term.parts[0], name(j))
     body, steps, said = before, list[Any](), False
     for _turn in range(8):
@@ -116,7 +106,7 @@ def _simpler(search: Any, known: Known, term: Term, goal: Fact) -> Any:
     for one in steps:
         start, goal = _forward(start, goal, one)
     proof = [*steps, *(search.closed(start, goal) or [["linear", search.by(start, goal)]])]
-    return ["sums", str(term), str(other), "=", j, proof, _range(search, known, term)]
+    return ["sums", str(term), str(other), "=", j, proof, range_of(search, known, term)]
 
 
 def _told(search: Any, within: Known, here: Fact) -> Iterator[Any]:
@@ -154,5 +144,5 @@ def _cut(search: Asking, known: Known, term: Term, places: Sequence[Term]) -> An
             ends = [search.by(known, (normal(add(low, number(-1))), "<=", place)), search.by(known, (place, "<=", high))]
         except Refused:
             continue
-        return ["cut", str(term), str(place), _range(search, known, term), ends]
+        return ["cut", str(term), str(place), range_of(search, known, term), ends]
     raise Refused("no place to cut it")

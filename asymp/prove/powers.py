@@ -8,13 +8,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from asymp.kernel import terms
 from asymp.kernel.growths.regime import alone, ties
 from asymp.kernel.rays import periodic as periodic
-from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
+from asymp.prove import first
 from asymp.regimes.names import runner_of
 
 ORDERS = (2, 4)
@@ -26,14 +27,11 @@ def fails(statement: Statement) -> Theorem:
     Raises:
         Refused: none is found.
     """
-    last = Refused("no sum over powers of a number")
-    for values in paths(statement):
-        for order in ORDERS:
-            try:
-                return apply("along powers", statement=str(statement), order=order, runner=runner_of(statement), values=values)
-            except Refused as error:
-                last = error
-    raise last
+    tries = (
+        partial(apply, "along powers", statement=str(statement), order=order, runner=runner_of(statement), values=values)
+        for values in paths(statement) for order in ORDERS
+    )  # fmt: skip
+    return first(tries, "no sum over powers of a number")
 
 
 def paths(statement: Statement) -> Iterator[dict[str, str]]:

@@ -24,9 +24,9 @@ from asymp.kernel.summation.sums import bound
 from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, substitute
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Comparison
-from asymp.language.conditions import Condition, OfKind, text_of
+from asymp.language.conditions import Condition, OfKind
 from asymp.language.statement import Statement, read_statement
-from asymp.prove import asymptotic, first
+from asymp.prove import asymptotic, first, read_on
 from asymp.prove.closed_forms import names_in
 from asymp.prove.hypergeometric import Formal, NoTelescoper, Quotient, Ring, telescoper, whole_number
 
@@ -101,7 +101,7 @@ class _Equation:
         G = self._certificate(ring, t, piece.term, ring.field(1))
         with contextlib.suppress(Refused):
             return apply("telescope", statement=str(self.statement), variable=self.k, by=str(G))
-        limit = asymptotic.holds(_stated(f"{G} -> {self._limit(ring, G)} as whole {self.k} -> oo", self.statement.domain))
+        limit = asymptotic.holds(read_on(f"{G} -> {self._limit(ring, G)} as whole {self.k} -> oo", self.statement.domain))
         return apply("series", [limit], statement=str(self.statement), variable=self.k, by=str(G))
 
     def _limit(self, ring: Ring, G: Term) -> Term:
@@ -154,7 +154,7 @@ class _Equation:
         f = add(*(one.term for one in group))
         value = add(substitute(G, {self.k: high}), negative(substitute(G, {self.k: low})), substitute(f, {self.k: high}))
         total = Term("Sum", (bound(f, self.k), low, high))
-        goal = _stated(f"{total} = {value}", self.statement.domain)
+        goal = read_on(f"{total} = {value}", self.statement.domain)
         return apply("partial sum", statement=str(goal), variable=self.k, by=str(G))
 
     # --- recurrences -------------------------------------------------------------------------------
@@ -179,8 +179,8 @@ class _Equation:
         after = f"{n} >= {add(least, ONE)}"
         cases = [{"put": {n: str(least)}}, {"where": after}]
         domain = [*others, *read_statement(f"0 = 0 for whole {n}, {after}").domain]
-        begun = self.prover(_stated(f"{substitute(self.left, {n: least})} = {substitute(self.right, {n: least})}", others))
-        rest = _Equation(_stated(f"{self.left} = {self.right}", domain), self.left, self.right, self.prover).finite()
+        begun = self.prover(read_on(f"{substitute(self.left, {n: least})} = {substitute(self.right, {n: least})}", others))
+        rest = _Equation(read_on(f"{self.left} = {self.right}", domain), self.left, self.right, self.prover).finite()
         parts = [
             apply("instance", [one], statement=str(with_case(self.statement, case, frozenset({n}))[0]), values={})
             for one, case in zip((begun, rest), cases, strict=True)
@@ -225,12 +225,12 @@ class _Equation:
     def _recurring(
         self, n: str, least: Term, others: Sequence[Condition], by: Sequence[Term], premises: Sequence[Theorem]
     ) -> Theorem:
-        goal = _stated(f"{combined(by, self.left, n)} = {combined(by, self.right, n)}", self.statement.domain)
+        goal = read_on(f"{combined(by, self.left, n)} = {combined(by, self.right, n)}", self.statement.domain)
         step = apply("sums", premises, statement=str(goal), by=[[[j, "1"] for j in range(len(premises))]])
         starts = []
         for j in range(len(by) - 1):
             at = {n: number(least.number + j)}
-            starts.append(self.prover(_stated(f"{substitute(self.left, at)} = {substitute(self.right, at)}", others)))
+            starts.append(self.prover(read_on(f"{substitute(self.left, at)} = {substitute(self.right, at)}", others)))
         return apply("recurrence", [*starts, step], statement=str(self.statement), variable=n, by=[str(a) for a in by])
 
 
@@ -265,7 +265,3 @@ def _gap(ring: Ring, one: Term, other: Term) -> int:
     if found is None:
         raise Refused("ends that do not differ by a number")
     return found
-
-
-def _stated(text: str, domain: Sequence[Condition]) -> Statement:
-    return read_statement(text + (f" for {text_of(tuple(domain))}" if domain else ""))

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from gmpy2 import mpq
@@ -26,6 +27,7 @@ from asymp.language.bodies import Expanding
 from asymp.language.conditions import OfKind, Tends
 from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import words
+from asymp.prove import first
 
 BITS = 128
 DIGITS = 4
@@ -157,17 +159,12 @@ class _Remainder:
         statement = read_statement(f"Abs({f} - ({kept})) <= {constant}*({growth}) for {bounds}")
         statement = replace(statement, domain=(*self.kinds, *statement.domain))
         point = {self.x: str(high if way == "after" or low is None else low)}
-        last = Refused("no order shows it")
-        for order in ORDERS:
-            piece = ["" if low is None else str(low), "" if high is None else str(high), way, order]
-            try:
-                found = apply("line", statement=str(statement), point=point, bits=BITS, pieces=[piece])
-            except Refused as error:
-                last = error
-                continue
-            first = high if way == "after" or low is None else low
-            return Bounded(constant, _shown(first), found)
-        raise last
+        ends = ["" if end is None else str(end) for end in (low, high)]
+        found = first(
+            partial(apply, "line", statement=str(statement), point=point, bits=BITS, pieces=[[*ends, way, order]])
+            for order in ORDERS
+        )
+        return Bounded(constant, _shown(high if way == "after" or low is None else low), found)
 
 
 def _above(x: Any) -> str:

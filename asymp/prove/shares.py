@@ -11,15 +11,17 @@ x > 0, y > 0
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
+import asymp.kernel.sequences.partial  # noqa: F401  # the rule for such sums
 from asymp.kernel import terms
-from asymp.kernel.sequences import partial as partial
 from asymp.kernel.sequences.rewriting import replaced, with_case
 from asymp.kernel.summation import linear
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, opened, substitute
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.conditions import OfKind, text_of
-from asymp.language.statement import Comparison, Statement, read_statement
+from asymp.language.conditions import OfKind
+from asymp.language.statement import Comparison, Statement
+from asymp.prove import first, read_on
 
 
 def holds(statement: Statement, prover: Callable[[Statement], Theorem]) -> Theorem:
@@ -67,18 +69,15 @@ K = "k_"
 
 def _equation(total: Term, statement: Statement) -> Theorem:
     """The sum, and its closed form."""
-    last = Refused("no share")
     low, high = total.parts[1:]
     f = opened(total.parts[0], name(K))
-    for g in _shares(total):
+
+    def told(g: Term) -> Theorem:
         by = negative(g)
         value = add(substitute(g, {K: low}), substitute(by, {K: high}), substitute(f, {K: high}))
-        text = f"{total} = {value} for {text_of(statement.domain)}"
-        try:
-            return apply("partial sum", statement=str(read_statement(text)), variable=K, by=str(by))
-        except Refused as error:
-            last = error
-    raise last
+        return apply("partial sum", statement=str(read_on(f"{total} = {value}", statement.domain)), variable=K, by=str(by))
+
+    return first((partial(told, g) for g in _shares(total)), "no share")
 
 
 def _shares(total: Term) -> Iterator[Term]:

@@ -24,7 +24,7 @@ from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, num
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.conditions import Compared, Condition, OfKind, read_conditions, text_of
 from asymp.language.statement import Comparison, Statement, read_statement
-from asymp.prove import first
+from asymp.prove import first, read_on
 from asymp.prove.closed_forms import Total, closed_form, linear_part, names_in, simple, totals
 from asymp.prove.denominators import cleared, denominators, summands
 
@@ -108,8 +108,7 @@ def _split(statement: Statement) -> list[Statement]:
 
 
 def _written(left: Term, sign: str, right: Term, domain: Sequence[Condition]) -> Statement:
-    where = f" for {text_of(tuple(domain))}" if domain else ""
-    return read_statement(f"{left} {sign} {right}{where}")
+    return read_on(f"{left} {sign} {right}", domain)
 
 
 def _plainly(statement: Statement) -> Theorem:

@@ -5,19 +5,20 @@
 >>> made = holds(read_statement("cos(x) >= 1 - x^2/2 for x >= 0")).made[2]
 >>> def lines(steps, depth=0):
 ...     for step in steps:
-...         print(" " * depth + step.rule, "|", step.latex)
+...         print((" " * depth + step.rule + " | " + step.latex).rstrip())
 ...         lines(step.steps, depth + 2)
 >>> lines(told(made, str))
-Right less left side: from x = 0 on, by its derivative in x | cos(x) - (1 - 1/2*x^2) \\ge 0
-  At x = 0 | cos(0) - 1 = 0
+Left side less right side: from x = 0 on, by its derivative in x | cos(x) - 1 + 1/2*x^2 \\ge 0
+  At x = 0: it is 0 |
   Its derivative in x: from x = 0 on, by its derivative in x | x - sin(x) \\ge 0
-    At x = 0 | -sin(0) = 0
-    Its derivative in x | 1 - cos(x) \\ge 0
+    At x = 0: it is 0 |
+    Its derivative in x: by the ranges of its parts | 1 - cos(x) \\ge 0
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from asymp.claim import Step
@@ -25,9 +26,15 @@ from asymp.kernel.balls.bounds import Proof, bound
 from asymp.kernel.balls.goals import goals
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NEGATIVE, NONE, NONNEGATIVE, POSITIVE, Signs
+from asymp.kernel.noted import listening
 from asymp.kernel.rings.ratio import to_term
-from asymp.kernel.terms import Term, add, call, multiply, name, negative, number, power, read, reciprocal
+from asymp.kernel.terms import Refused, Term, add, call, multiply, name, negative, number, power, read, reciprocal, walk
 from asymp.kernel.theorem import read_closed
+from asymp.language.bodies import Comparison, Extreme, Shape
+from asymp.language.statement import Statement
+from asymp.prove.telling import MOST_PARTS
+from asymp.prove.why import why_signs
+from asymp.prove.written import in_factors
 
 Written = Callable[[Term], str]
 _SIGN = {POSITIVE: "> 0", NONNEGATIVE: r"\ge 0", NEGATIVE: "< 0", frozenset({-1, 0}): r"\le 0", NONE: "= 0"}
@@ -39,11 +46,26 @@ def told(data: Mapping[str, Any], written: Written, text: Written = str) -> Iter
     Raises:
         Refused: it is none.
     """
-    teller = _Teller(written, text)
-    for (d, _, at), tree in zip(goals(read_closed(data["statement"])), data["proofs"], strict=True):
-        teller.role = ["right less left side"]
+    teller, statement = _Teller(written, text), read_closed(data["statement"])
+    for (d, _, at), tree, role in zip(goals(statement), data["proofs"], _first_roles(statement, text), strict=True):
+        teller.role = [role]
         teller.signs(d, at, tree)
     yield from teller.found
+
+
+def _first_roles(statement: Statement, text: Written) -> Iterator[str]:
+    """What the goals are to which a statement comes down."""
+    body = statement.body
+    if isinstance(body, Comparison):
+        for _, sign, _ in body.chain.pairs():
+            yield "left side less right side" if sign[0] == ">" else "right side less left side"
+    elif isinstance(body, Shape):
+        minus = "minus " if body.shape in ("decreasing", "nonincreasing") else ""
+        yield f"{minus}its derivative in {text(name(body.name))}"
+    elif isinstance(body, Extreme):
+        yield from ["what says that the place lies in the domain"] * (len(goals(statement)) - 1)
+        one, other = ("at the place", "elsewhere")[:: 1 if body.extreme == "largest" else -1]
+        yield f"the value {one} less that {other}"
 
 
 class _Teller(Proof):
@@ -61,12 +83,32 @@ class _Teller(Proof):
         self.role, self.found = list(self._roles(at, tree)), []
         found = super().signs(d, at, tree)
         below, self.role, self.found = self.found, outer, above
-        shown = [self.written(d), *([self._parts(d, at, tree)] if tree[0] == "by" else [])]
+        shown = [self._neat(d, at), *([self._parts(d, at, tree)] if tree[0] == "by" and tree[1] else [])]
         last = [_SIGN[found]] if found in _SIGN and not (found == NONE and shown[-1] == "0") else []
-        why = self._why(at, tree)
+        why = self._why(at, tree) or ("" if tree[0] != "by" else self._seen(d, at))
+        if found == NONE and shown == ["0"]:
+            why, shown = "it is 0", []
         words = f"{role[:1].upper()}{role[1:]}{f': {why}' if why else ''}"
         self.found.append(Step(words, " ".join([" = ".join(dict.fromkeys(shown)), *last]), "", "", tuple(below)))
         return found
+
+    def _neat(self, d: Term, at: Context) -> str:
+        """A term as it is, or with like terms taken together and in factors, whichever is shortest."""
+        ways = [self.written(d)]
+        with suppress(Refused):
+            if sum(1 for _ in walk(d)) > MOST_PARTS:
+                return ways[0]
+            value = at.value(d)
+            ways += [self.written(to_term(value)), self.written(in_factors(value))]
+        return min(ways, key=len)
+
+    def _seen(self, d: Term, at: Context) -> str:
+        """Why a sign is seen at once; nothing where that is plain."""
+        with suppress(Refused), listening() as notes:
+            value = Context(at.whole, at.pairs).value(d)
+            Context(at.whole, at.pairs).of(value)
+            return why_signs(notes, value, self.written)
+        return ""
 
     def _roles(self, at: Context, tree: Any) -> Iterator[str]:
         """What the goals are that a step leaves."""
@@ -74,7 +116,8 @@ class _Teller(Proof):
         v = w(name(tree[1])) if tree[0] in _NAMING else ""
         match tree:
             case ["slope", x, i, *_]:
-                yield from (f"at {v} = {w(bound(at, x, i)[0])}", f"its derivative in {v}")
+                a, _, rises = bound(at, x, i)
+                yield from (f"at {v} = {w(a)}", f"{'' if rises else 'minus '}its derivative in {v}")
             case ["concave", x, i, j, *_]:
                 yield from (f"at {v} = {w(bound(at, x, end)[0])}" for end in (i, j))
                 yield f"its second derivative in {v}, with the other sign"
@@ -124,9 +167,12 @@ class _Teller(Proof):
         for m, fact in tree[1]:
             value, _ = Proof().fact(fact, at)
             rest = rest - at.value(read(m)) * value
-            parts.append(self.written(multiply(read(m), _shown(fact, at, to_term(value)))))
+            shown = _shown(fact, at, to_term(value))
+            with suppress(Refused):
+                m = str(in_factors(at.value(read(m))))
+            parts.append(self.written(multiply(read(m), shown)))
         if not rest.is_zero or not parts:
-            parts += [self.written(add(part)) for part in _parts_of(to_term(rest))] if parts else [self.written(d)]
+            parts += [self.written(add(part)) for part in _parts_of(to_term(rest))]
         return " + ".join(parts).replace("+ -", "- ")
 
 
@@ -137,9 +183,9 @@ def _parts_of(term: Term) -> tuple[Term, ...]:
 _NAMING = frozenset(("slope", "concave", "parted", "induct", "whole", "put"))
 """Steps in one variable, which they name first."""
 _KNOWN = {
-    "given": "by what is given", "square": "a square is not negative", "log": "log y <= y - 1", "exp": "exp y >= 1 + y",
-    "power": "Bernoulli's inequality", "rises": "a function that increases",
-    "lemma": "by what follows", "integral": "one integrand is above the other",
+    "given": "by what is given", "square": "a square is not negative", "log": r"since $\ln y \le y - 1$",
+    "exp": r"since $e^{y} \ge 1 + y$", "power": "by Bernoulli's inequality", "rises": "by a function that increases",
+    "lemma": "by what follows", "integral": "as one integrand is above the other",
 }  # fmt: skip
 
 

@@ -9,7 +9,6 @@ from functools import partial
 from asymp.kernel import terms
 from asymp.kernel.growths.upper_limits import negated, oriented, parts
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Ordering, UpperLimit
 from asymp.language.statement import Statement
@@ -58,12 +57,9 @@ def _bound(statement: Statement) -> Theorem:
     assert isinstance(body, UpperLimit)
     f, c = oriented(body)
     asked = replace(statement, body=Ordering(node_of(terms.add(f, terms.negative(c))), "O", Node("number", 1, "1")))
-    along, last = path(asked), Refused("no quantities for this regime")
-    for place in places(asked):
-        for classes in (1, *classes_of(asked)):
-            for order in ORDERS:
-                try:
-                    return apply("upper bound", statement=str(statement), order=order, place=place, classes=classes, **along)
-                except Refused as error:
-                    last = error
-    raise last
+    along = path(asked)
+    tries = (
+        partial(apply, "upper bound", statement=str(statement), order=order, place=place, classes=classes, **along)
+        for place in places(asked) for classes in (1, *classes_of(asked)) for order in ORDERS
+    )  # fmt: skip
+    return first(tries, "no quantities for this regime")

@@ -26,7 +26,7 @@ from asymp.language.names import BINDERS
 from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import Notation, tex
 
-MOST_SHOWN = 6
+MOST_SHOWN = 4
 """Terms of a series that are written out; what follows is part of the remainder then."""
 
 
@@ -52,7 +52,7 @@ def in_words(term: Term) -> str:
     if not term.parts:
         return str(term)
     if term.head in BINDERS:
-        letters = "zwxyuvts" if term.head == "Coefficient" else "ijklmrstuvw"
+        letters = {"Coefficient": "zwxyuvts", "Integral": "tuvwxyz"}.get(term.head, "ijklmrstuvw")
         variable = next(letter for letter in letters if letter not in {part.name for part in terms.walk(term)})
         body = terms.opened(term.parts[0], terms.name(variable))
         low, high, *others = map(in_words, term.parts[1:])
@@ -84,14 +84,20 @@ def _factors(term: Term) -> tuple[list[str], list[str]]:
 
 def _is_negative(exponent: Term) -> bool:
     """Whether it is a negative number, or a multiple by one."""
-    return any(part.is_number and part.number < 0 for part in (exponent.parts if exponent.head == "product" else (exponent,)))
+    return any(
+        part.is_number and part.number < 0 for part in (exponent.parts if exponent.head == "product" else (exponent,))
+    )
 
 
 def _raised(base: Term, exponent: Term) -> str:
     if exponent == terms.number(mpq(1, 2)):
         return f"sqrt({in_words(base)})"
     bare = in_words(base)
-    base_text = bare if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number") else f"({bare})"
+    base_text = (
+        bare
+        if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number")
+        else f"({bare})"
+    )
     power = in_words(exponent)
     return base_text if exponent == terms.ONE else f"{base_text}^{power if power.isalnum() else f'({power})'}"
 
@@ -110,15 +116,43 @@ def set_term(term: Term, notation: Notation) -> str:
 
 
 def _signed(node: Node) -> Node:
-    """The same with the sign of a product's first factor before the product, and logarithms last, where they need no brackets."""
+    """The same with the sign of a product's first factor before the product, logarithms last, where they need no brackets, and
+    one root for several."""
     found = node.of(tuple(map(_signed, node.parts)))
     if found.kind != "product" or found.signs[0] == "/":
         return found
     if found.parts[0].kind == "negative":
         inner = _signed(replace(found, parts=(*found.parts[0].parts, *found.parts[1:])))
         return Node("negative", found.column, "", (inner,))
-    parts = sorted(zip(found.signs, found.parts, strict=True), key=lambda pair: (pair[0] == "/", _is_logarithm(pair[1])))
+    pairs = map(_below, found.signs, found.parts)
+    parts = sorted(pairs, key=lambda pair: (pair[0] == "/", _is_logarithm(pair[1])))
+    parts = _one_root(parts)
     return replace(found, signs="".join(sign for sign, _ in parts), parts=tuple(part for _, part in parts))
+
+
+def _below(sign: str, part: Node) -> tuple[str, Node]:
+    """A factor e^(-2) as a divisor e^2."""
+    if sign == "*" and part.kind == "call" and part.text == "exp" and part.parts[0].kind == "negative":
+        (inner,) = part.parts[0].parts
+        if inner.kind == "number":
+            return "/", replace(part, parts=(inner,))
+    return sign, part
+
+
+def _one_root(parts: list[tuple[str, Node]]) -> list[tuple[str, Node]]:
+    """Factors with one root of a product in place of several roots, above and below the line."""
+    found = list(parts)
+    for sign in "*/":
+        roots = [
+            k for k, (own, part) in enumerate(found) if own == sign and part.kind == "call" and part.text == "sqrt"
+        ]
+        if len(roots) > 1:
+            inside = sorted((found[k][1].parts[0] for k in roots), key=lambda node: node.kind != "number")
+            inner = replace(inside[0], kind="product", text="", parts=tuple(inside), signs="*" * len(inside))
+            first = found[roots[0]][1]
+            found[roots[0]] = (sign, replace(first, parts=(inner,)))
+            found = [one for k, one in enumerate(found) if k not in roots[1:]]
+    return found
 
 
 def _is_logarithm(node: Node) -> bool:
@@ -184,8 +218,8 @@ def tidied(node: Node) -> Node:
     return Parser(in_words(powers(term))).whole() if untidy else node
 
 
-_UNTIDY = re.compile(r"\^\(-|\(b\d+_*,")
-"""A reciprocal as a power, or the range of a variable that has no letter."""
+_UNTIDY = re.compile(r"\^\(-|\(b\d+_*,|\+ \(-|\+ -")
+"""A reciprocal as a power, the range of a variable that has no letter, or what is negative and added."""
 
 
 # --- series --------------------------------------------------------------------------------------------
@@ -194,12 +228,16 @@ _UNTIDY = re.compile(r"\^\(-|\(b\d+_*,")
 class Quantities:
     """The quantities of a certificate in the statement's variables, and growths written in these."""
 
-    def __init__(self, where: Placed, scales: Mapping[str, str]) -> None:
+    def __init__(self, where: Placed, scales: Mapping[str, str], whole: bool = False) -> None:
         self.names = [name for name, _ in sorted(where.scales.items(), key=lambda item: item[1])]
         self.values = {name: terms.read(scales.get(name, name)) for name in self.names}
         self.values |= {e: terms.reciprocal(terms.call("Abs", gap)) for e, gap in where.near.items()}
         self.names += where.near
+        several = enumerate(map(self.values.get, self.names))
+        self.hidden = {f"quantity_{i}": x for i, x in several if whole and x is not None and x.parts}
+        """Those that are no name, under a name where their logarithm is taken: with ``whole`` log(n/w) stays so."""
         above = {v: Range(mpq(0), True) for value in self.values.values() for v in terms.free(value)}
+        above |= {name: Range(mpq(0), True) for name in self.hidden}
         self.domain = Domain(within={**where.domain.ranges, **above})
 
     def term(self, c: Coefficient, growth: Growth) -> Term:
@@ -208,13 +246,13 @@ class Quantities:
         Raises:
             Refused: a quantity that stands for what is left of an exponent, and has no name.
         """
-        return self.tidy(terms.multiply(to_term(c), self._growth(growth)))
+        return terms.substitute(self.tidy(terms.multiply(to_term(c), self._growth(growth))), self.hidden)
 
     def shown(self, c: Coefficient, growth: Growth) -> Term:
         """The same, with the coefficient in factors, and the growth by itself, where the coefficient has several terms."""
         if len(c.num) == len(c.den) == 1:
             return self.term(c, growth)
-        return terms.multiply(in_factors(c), self.tidy(self._growth(growth)))
+        return terms.substitute(terms.multiply(in_factors(c), self.tidy(self._growth(growth))), self.hidden)
 
     def tidy(self, term: Term) -> Term:
         """A term as a quotient of polynomials, where it is seen to be one."""
@@ -229,6 +267,8 @@ class Quantities:
             if i >= len(self.names):
                 raise Refused("a quantity without a name")
             base = self.values[self.names[i]]
+            if depth and f"quantity_{i}" in self.hidden:
+                base = terms.name(f"quantity_{i}")
             for _ in range(depth):
                 base = terms.call("log", base)
             factors.append(terms.power(base, to_term(e)))
@@ -250,9 +290,13 @@ def gathered(term: Term, tidy: Callable[[Term], Term] = lambda term: term) -> Te
     exponents = [part.parts[0] for part in term.parts if part.head == "exp"]
     for part in (part for part in term.parts if part.head != "exp"):
         base, exponent = part.parts if part.head == "power" else (part, terms.ONE)
-        found.setdefault(base, []).append(exponent)
-    powers = [terms.power(base, tidy(terms.add(*several)) if len(several) > 1 else several[0]) for base, several in found.items()]
-    joined = terms.add(*exponents)
+        if base == terms.name("E"):
+            exponents.append(exponent)
+        else:
+            found.setdefault(base, []).append(exponent)
+    each = {base: tidy(terms.add(*several)) if len(several) > 1 else several[0] for base, several in found.items()}
+    powers = [terms.power(base, exponent) for base, exponent in each.items() if exponent != terms.ZERO]
+    joined = tidy(terms.add(*exponents)) if len(exponents) > 1 else terms.add(*exponents)
     return terms.multiply(*powers, *([] if joined == terms.ZERO else [terms.call("exp", joined)]))
 
 
@@ -263,16 +307,24 @@ def in_factors(c: Coefficient) -> Term:
     '2/3*y*(x - 1)*(x + 1)'
     """
 
-    def product(p: Poly) -> Term:
+    def factors(p: Poly, sign: int) -> list[Term]:
         number, powers, rest = factored(p)
-        factors = [(a, k) for a, k in powers] + [(to_term(Coefficient(q)), mpq(k)) for q, k in rest]
-        return terms.multiply(terms.number(number), *(terms.power(a, terms.number(k)) for a, k in factors))
+        found = [(a, k) for a, k in powers] + [(to_term(Coefficient(q)), mpq(k)) for q, k in rest]
+        return [terms.number(number**sign), *(terms.power(a, terms.number(sign * k)) for a, k in found)]
 
     try:
         found = reduced(c)
-        return terms.multiply(product(found.num), terms.reciprocal(product(found.den)))
+        return gathered(terms.multiply(*factors(found.num, 1), *factors(found.den, -1)), _plain_sum)
     except Refused:
         return to_term(c)
+
+
+def _plain_sum(term: Term) -> Term:
+    """A sum of exponents with like terms taken together, whatever they are."""
+    try:
+        return to_term(Domain().value(term))
+    except Refused:
+        return term
 
 
 def in_order(series: Sequence[tuple[Coefficient, Growth]], algebra: Algebra) -> list[tuple[Coefficient, Growth]]:
@@ -284,14 +336,25 @@ def in_order(series: Sequence[tuple[Coefficient, Growth]], algebra: Algebra) -> 
     return sorted(series, key=cmp_to_key(compared))
 
 
-def set_series(series: Series, algebra: Algebra, quantities: Quantities, notation: Notation) -> str:
-    """The terms, the larger ones first, and the remainder."""
+def set_series(
+    series: Series,
+    algebra: Algebra,
+    quantities: Quantities,
+    notation: Notation,
+    letters: Mapping[str, Term] | None = None,
+) -> str:
+    """The terms, the larger ones first, and the remainder; ``letters``: what is written for quantities that have no name."""
+
+    def put(term: Term) -> str:
+        shown = gathered(powers(term), quantities.tidy)
+        return set_term(terms.substitute(shown, letters) if letters else shown, notation)
+
     ordered = in_order(series.terms, algebra)
     shown, rest = ordered[:MOST_SHOWN], list(series.rest)
     if ordered[MOST_SHOWN:]:
         rest = list(algebra.made([], [*rest, *(g for _, g in ordered[MOST_SHOWN:])]).rest)
-    parts = [set_term(gathered(powers(quantities.shown(c, g)), quantities.tidy), notation) for c, g in shown]
+    parts = [put(quantities.shown(c, g)) for c, g in shown]
     if rest:
-        growths = (set_term(gathered(powers(quantities.term(rational(1), g)), quantities.tidy), notation) for g in rest)
+        growths = (put(quantities.term(rational(1), g)) for g in rest)
         parts.append(f"O\\left({' + '.join(growths)}\\right)")
     return " + ".join(parts).replace("+ -", "- ") or "0"

@@ -39,11 +39,6 @@ class Transition(Generic[Label]):
     probability: Fraction
     rate: Fraction | None
 
-    @property
-    def is_completion(self) -> bool:
-        """Whether a job leaves."""
-        return self.rate is not None
-
 
 class Saturated(Generic[Label]):
     """The saturated system of ``rules``; every quantity an exact Fraction.

@@ -143,7 +143,7 @@ _CLASSES = (
     ("a coefficient may vanish", r"nonzero"),
     ("depends on a parameter or the path", r"depends on|may be large|may vanish|may not be positive|no term dominates|exceeds 1"),
     ("tells no zero from a tiny number", r"cannot decide whether"),
-    ("bound or identity not proved for all", r"not proved for all"),
+    ("bound or identity not proved for all", r"no theorem for all"),
     ("undefined", r"finite number|does not tend to|not positive|no known leading"),
 )
 

@@ -67,6 +67,7 @@ from asymp.kernel.domain import Given, Lists, Pair, compared, given
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.intervals import as_end
 from asymp.kernel.facts.ranges import Box, Evaluator, Range
+from asymp.kernel.noted import noted
 from asymp.kernel.terms import Refused, Term, add, free, name, negative, number, read, substitute, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.conditions import Compared, Conditions
@@ -127,6 +128,7 @@ def certainly(pair: Pair, at: Box, evaluator: Evaluator) -> bool | None:
         Refused: a side is not known to be defined on the box.
     """
     low, high = evaluator.range(pair[0], at), evaluator.range(pair[2], at)
+    noted("sides", pair=pair, at=at, low=low, high=high)
     match pair[1]:
         case "<=":
             return True if low.high <= high.low else False if low.low > high.high else None
@@ -207,10 +209,13 @@ class Cover:
         if type(kind) is not str or kind not in LEAVES:
             raise Refused("a leaf is ok, each, slope or taylor K")
         for point in self.each(at) if kind == "each" else [at]:
-            if not self.is_outside(point):
+            if self.is_outside(point):
+                noted("outside", at=point)
+            else:
                 for link in self.asked.links:
                     if not self._holds(link, point, kind):
                         raise Refused(f"not settled: {_shown(link)}")
+                noted("settled", at=point, leaf=kind)
                 self.checked += 1
 
     def _holds(self, link: Pair, at: dict[str, Range], kind: str) -> bool:
@@ -230,6 +235,7 @@ class Cover:
             difference = add(high, negative(side))
             self.evaluator.spend(order * sum(1 for _ in walk(difference)))
             least = enclosure(difference, at, order, self.evaluator.bits).low
+            noted("least", pair=link, at=at, low=least)
             if not (least > 0 if sign == "<" else least >= 0):
                 return False
         return True
@@ -265,6 +271,7 @@ class Cover:
                     end = x.low if slope.low >= 0 else x.high
                     at = {**at, variable: Range(end, end)}
         least = self.evaluator.range(difference, at).low
+        noted("least", pair=link, at=at, low=least)
         return bool(least > 0 if sign == "<" else least >= 0)
 
 

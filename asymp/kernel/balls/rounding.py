@@ -18,6 +18,7 @@ from gmpy2 import mpq
 
 from asymp.kernel.data import Data
 from asymp.kernel.facts.ranges import Evaluator
+from asymp.kernel.noted import noted
 from asymp.kernel.terms import Refused, free, of
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import Rounding
@@ -40,6 +41,7 @@ def _rounding(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused(f"a printed number has no variables: {min(free(term))}")
     low, high = printed(body.digits)
     found = Evaluator(data.whole("bits")).range(term, {})
+    noted("value", of=found, low=low, high=high)
     least, most = (mpq(int(x.p), int(x.q)) for x in (found.low, found.high))
     if body.digits.startswith("-"):  # the mirror image
         least, most = -most, -least

@@ -55,7 +55,7 @@ def enclosure(term: Term, at: Box, order: int, bits: int) -> Range:
         evaluator = Evaluator(bits)
         middle = {v: (at[v].low + at[v].high) / 2 for v in moving}
         radius = {v: arb((at[v].high - at[v].low) / 2) for v in moving}
-        jet = Jet(lambda part: not free(part).isdisjoint(moving), lambda part: _ball(evaluator.range(part, at)))
+        jet = Jet(lambda part: not free(part).isdisjoint(moving), lambda part: evaluator.range(part, at).ball)
         here = {v: arb(x) for v, x in middle.items()}
         around = {v: arb(at[v].low).union(arb(at[v].high)) for v in moving}
         if len(moving) == 1:
@@ -69,10 +69,6 @@ def enclosure(term: Term, at: Box, order: int, bits: int) -> Range:
             for slope, r in slopes:
                 found = found + slope[1] * _power(r, 1)
         return evaluator.of_ball(found)
-
-
-def _ball(x: Range) -> arb:
-    return arb(x.low).union(arb(x.high))
 
 
 def _power(r: arb, j: int) -> arb:

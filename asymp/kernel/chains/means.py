@@ -35,6 +35,7 @@ from asymp.kernel.chains.population import Balanced
 from asymp.kernel.chains.stated import LEVEL, TOTAL, WEIGHT
 from asymp.kernel.chains.totals import Sum, Totals
 from asymp.kernel.data import Data
+from asymp.kernel.noted import noted
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, multiply, opened, power, reciprocal, substitute
 from asymp.kernel.theorem import DEFINITION, Conclusion, Theorem, comparison_in, rule
 from asymp.kernel.trust import remembered
@@ -80,7 +81,7 @@ class Means(Totals):
         Raises:
             Refused: it is not seen.
         """
-        sides = [self.called(left), self.called(right)]
+        sides = called = [self.called(left), self.called(right)]
         sides = self.level_by_level(sides)
         sides = [self.put(side) for side in sides]
         for side in sides:
@@ -89,6 +90,7 @@ class Means(Totals):
         for known in (self.stand(), self.by_flows()):
             found = [substitute(side, known) for side in sides]
             if self.same(found, cell=self.known | {self.row(ZERO, TOTAL)}, more=[WEIGHT], whole=[TOTAL, *self.counts.values()]):
+                noted("means", sides=called, sums=self.sums[1:], counts=self.counts)
                 return
         raise Refused("the two sides are not seen to be equal")
 

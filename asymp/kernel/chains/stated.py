@@ -34,7 +34,7 @@ class Stated:
         self.law, self.statement = law, statement
         chain, domain = law.chain, statement.domain
         self.functions = {one: read_form(kind) for one, kind in chain.functions}
-        self.said = frozenset(one for c in domain for one in terms._single(c))
+        self.said = terms.singles(domain)
         self.declared = {c.name: c for c in domain if isinstance(c, OfFunction)}
         known = [c for c in domain if not isinstance(c, (OfFunction, Every))]
         if not all(isinstance(c, (OfKind, Compared)) for c in known):

@@ -103,7 +103,7 @@ class States(Stated):
         every = (f"[{s}({k}) >= 0 for whole {k}{end}]" for end in (f", {low} <= {k}, {k} <= {high}", ""))
         total = f"Sum({s}({k}), ({k}, {low}, {high}))"
         nonnegative, size = (
-            {one for text in texts for c in read_conditions(text) for one in terms._single(c)}
+            terms.singles(c for text in texts for c in read_conditions(text))
             for texts in (every, (f"{total} = {self.size}", f"{self.size} = {total}"))
         )
         if not nonnegative & self.said or not size & self.said:

@@ -70,7 +70,7 @@ def coefficient_at(
 
     def number(part: Term) -> Number:
         one = value(part)
-        return one.low if one.is_point else arb(one.low).union(arb(one.high))
+        return one.low if one.is_point else one.ball
 
     found = coefficient(opened(term), int(order.low.p), number)
     return Range(found, found) if isinstance(found, fmpq) else of_ball(found)

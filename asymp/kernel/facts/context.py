@@ -22,7 +22,7 @@ asymp.kernel.terms.Refused: a division by what may be 0
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import lcm
@@ -53,6 +53,7 @@ from asymp.kernel.facts.signs import (
     times,
     to_power,
 )  # fmt: skip
+from asymp.kernel.noted import noted
 from asymp.kernel.rings import circular
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, known, meant, signed, values
 from asymp.kernel.rings.field import beta, converging, exponential, gamma, harmonic, logarithm, series
@@ -269,11 +270,7 @@ class Context:
     # --- signs -----------------------------------------------------------------------------------
 
     def signs(self, term: Term) -> Signs:
-        """The signs that a term may have.
-
-        Raises:
-            Refused: as for :meth:`value`.
-        """
+        """The signs that a term may have; it refuses as :meth:`value` does."""
         return self.of(self.value(term))
 
     def of(self, x: Ratio) -> Signs:
@@ -300,12 +297,17 @@ class Context:
         if len(p) > 1:
             outer, rest = self._common(p)
             if outer != ANY:
+                noted("sign", of=p, way="factors", rest=rest)
                 return times(outer, self._poly(rest))
-        ranges = partial(by_ranges, self._range, self._atom), partial(in_one_variable, self.ranges)
-        ways = (self._plain, *ranges, partial(quadratic, of=self.of))
-        tangents = partial(by_tangents, of=self.of, value=self.value)
-        others = (self._by_logarithms, self._by_exponentials, self._by_hypotheses, tangents, partial(truncated.signs, at=self))
-        return next((found for way in (*ways, *others) if (found := way(p)) != ANY), ANY)
+        ways: Mapping[str, Callable[[Poly], Signs]] = {
+            "terms": self._plain, "ranges": partial(by_ranges, self._range, self._atom),
+            "one variable": partial(in_one_variable, self.ranges), "quadratic": partial(quadratic, of=self.of),
+            "logarithms": self._by_logarithms, "exponentials": self._by_exponentials, "hypotheses": self._by_hypotheses,
+            "tangents": partial(by_tangents, of=self.of, value=self.value), "truncated": partial(truncated.signs, at=self),
+        }  # fmt: skip
+        told, found = next(((one, found) for one, way in ways.items() if (found := way(p)) != ANY), ("", ANY))
+        noted("sign", of=p, way=told, rest=p)
+        return found
 
     def _common(self, p: Poly) -> tuple[Signs, Poly]:
         """The signs of the monomial of atoms of known signs that divides a polynomial, and what it leaves; ANY: there is none."""

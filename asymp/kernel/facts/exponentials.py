@@ -174,7 +174,7 @@ def falling(term: Term, of: Values) -> arb:
         if c.free or has_bound(c):
             raise Refused("an integral that is no constant")
         value = of(c, ())
-        powers[int(q.number)] = powers.get(int(q.number), arb(0)) + arb(value.low).union(arb(value.high))
+        powers[int(q.number)] = powers.get(int(q.number), arb(0)) + value.ball
     top = max(powers)
     if top < 2 or not powers[top] < 0:
         raise Refused("an integral that may not converge")

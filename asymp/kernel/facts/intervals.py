@@ -35,6 +35,11 @@ class Range(NamedTuple):
     def __str__(self) -> str:
         return f"[{self.low}, {self.high}]"
 
+    @property
+    def ball(self) -> arb:
+        """A ball that holds it."""
+        return arb(self.low).union(arb(self.high))
+
     def holds_zero(self) -> bool:
         """Whether 0 is in it."""
         return bool(self.low <= 0 <= self.high)

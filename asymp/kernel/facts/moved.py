@@ -41,6 +41,8 @@ MOST_DEGREE = 60
 MOST_BEYOND = 4
 """The degree in an exponential of which more is used than that it is above 1."""
 MOST_CLOSED = 3
+MOST_MONOMIALS = 4_000
+"""Each atom between two ends doubles them."""
 POINTS = 27
 """At so many a polynomial is tried before it is written anew."""
 AS_IT_IS = ((None, None), (0, None), (None, 0))
@@ -75,7 +77,7 @@ class Moved:
         atom: the signs of an atom.
 
     Raises:
-        Refused: it is no polynomial in one of them, or that has no values.
+        Refused: it is no polynomial in one of them, that has no values, or there are too many terms.
     """
 
     def __init__(self, p: Poly, places: Sequence[Place], atom: Callable[[Term], Signs]) -> None:
@@ -144,6 +146,8 @@ class Moved:
             self._signs[x] = under
         if base != new:
             self._parts = {kept: self._written(part, x, most, base, whole) for kept, part in self._parts.items()}
+        if sum(map(len, self._parts.values())) > MOST_MONOMIALS:
+            raise Refused("a polynomial of too many terms")
 
     def _degrees(self, powers: Powers) -> Degrees:
         found = [0] * len(self._signs)

@@ -241,7 +241,7 @@ class Evaluator:
         if not body.indices <= {0} or key not in self._long:
             self.spend(blocks.work(body, start, first, stop))
             around = (point(start), *bound)  # the index does not occur in what is asked here
-            found = blocks.total(body, start, first, stop, lambda part: _ball(self._of(part, at, around)))
+            found = blocks.total(body, start, first, stop, lambda part: self._of(part, at, around).ball)
             self._long[key] = self.of_ball(found)
         return self._long[key]
 
@@ -308,7 +308,7 @@ class Evaluator:
             if value is not None:
                 return self._kept(*point(value.numerator, value.denominator))
         if head == "uppergamma" and len(parts) == 2 and parts[1].low > 0:
-            a, u = (arb(p.low).union(arb(p.high)) for p in parts)
+            a, u = (p.ball for p in parts)
             return self.of_ball(of_flint(u, "gamma_upper", a))
         if (of_zeta := zetas.KNOWN.get((head, len(parts)))) is not None:
             least, most = map(self.of_ball, of_zeta(parts))
@@ -408,8 +408,4 @@ def ball(term: Term, at: Mapping[str, arb] | None = None, bits: int = BITS) -> a
     """
     evaluator = Evaluator(bits)
     with ctx.workprec(bits):
-        return _ball(evaluator.range(term, {name: evaluator.of_ball(x) for name, x in (at or {}).items()}))
-
-
-def _ball(x: Range) -> arb:
-    return arb(x.low).union(arb(x.high))
+        return evaluator.range(term, {name: evaluator.of_ball(x) for name, x in (at or {}).items()}).ball

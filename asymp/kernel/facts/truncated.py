@@ -30,6 +30,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from asymp.kernel.facts.signs import ANY, NONNEGATIVE, POSITIVE, Signs, plus, times
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio, atom, in_order, rational, to_term
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, name, number, opened, power, reciprocal
@@ -154,6 +155,7 @@ def _linear(p: Poly, total: Term, at: Any) -> Signs:
         return ANY
     for way in (1, -1):
         if (found := parts.signs(way)) != ANY:
+            noted("truncated", total=total, q=parts.at_index(atom(INDEX)), first=parts.first, beyond=parts.beyond(), x=parts.x)
             return times(frozenset({way}), found)
     return ANY
 
@@ -209,14 +211,18 @@ class _Parts:
         """q(k)."""
         return sum((c * _falling(k, j) for j, c in self.rows.items()), rational(0))
 
+    def beyond(self) -> Ratio:
+        """r', by which the last term is multiplied besides."""
+        found = self.over
+        for j, c in self.rows.items():
+            for i in range(1, j + 1):
+                found = found + c * _falling(self.m, j - i) * self.x.power(i)
+        return found
+
     def signs(self, way: int) -> Signs:
         """Of ``way`` times it, where all parts are not negative; else ANY."""
         sign = rational(way)
-        beyond = self.over
-        for j, c in self.rows.items():
-            for i in range(1, j + 1):
-                beyond = beyond + c * _falling(self.m, j - i) * self.x.power(i)
-        group = self.at_index(self.m) + beyond
+        group = self.at_index(self.m) + self.beyond()
         for count in range(1, TAKEN_TOGETHER + 1):
             step = self.m - rational(count - 1)  # m >= count - 1: there are so many terms
             if not self.at.of(step) <= NONNEGATIVE:

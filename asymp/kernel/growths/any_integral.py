@@ -22,10 +22,12 @@ from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.phase_integrals import series_of_waves
 from asymp.kernel.growths.rescaled import in_one_unit, rescaled
-from asymp.kernel.growths.series import Series, first
+from asymp.kernel.growths.series import Series
 from asymp.kernel.rings.beta_integrals import closed
 from asymp.kernel.rings.ratio import to_term as to_term
-from asymp.kernel.terms import Term
+from asymp.kernel.terms import Term, first
+
+Way = Callable[[], Series]
 
 
 def series_of_any_integral(e: Any, term: Term) -> Series:
@@ -34,15 +36,17 @@ def series_of_any_integral(e: Any, term: Term) -> Series:
     Raises:
         Refused: no method has one.
     """
-    by_name: Callable[[], Series] = lambda: e.series(closed(term, e.is_positive))  # noqa: E731
-    peak: Callable[[], Series] = partial(by_laplace, e, term)
-    decay: Callable[[], Series] = partial(by_decay, e, term)
+    by_name: Way = lambda: e.series(closed(term, e.is_positive))  # noqa: E731
+    peak: Way = partial(by_laplace, e, term)
+    decay: Way = partial(by_decay, e, term)
+    unit: Way = partial(in_one_unit, e, term)
+    largest: Way = partial(of_the_largest, e, term)
     if any(part.head in ("sin", "cos") and not e.constant(part) for part in terms.walk(term.parts[0])):
-        waves = partial(series_of_waves, e, term)
-        return first([by_name, partial(in_one_unit, e, term), partial(of_the_largest, e, term), waves, peak, decay], told_by=-3)
-    geometric = partial(series_of_integral, term, e.algebra, e.series)
+        waves: Way = partial(series_of_waves, e, term)
+        return first([by_name, unit, largest, waves, peak, decay], told_by=-3)
+    geometric: Way = partial(series_of_integral, term, e.algebra, e.series)
     if term.parts[1:] != (terms.ZERO, terms.name("oo")):
         return first([by_name, geometric, peak, decay])
-    known: list[Callable[[], Series]] = [by_name, partial(in_one_unit, e, term), partial(of_the_largest, e, term)]
-    again: Callable[[], Series] = lambda: by_laplace(e, rescaled(term, e.sees_positive, e.constant))  # noqa: E731
-    return first([*known, geometric, peak, again, decay], told_by=-3)  # what the integral lacks, not that in another unit
+    again: Way = lambda: by_laplace(e, rescaled(term, e.sees_positive, e.constant))  # noqa: E731
+    ways = [by_name, unit, largest, geometric, peak, again, decay]
+    return first(ways, told_by=-3)  # what the integral lacks, not that in another unit

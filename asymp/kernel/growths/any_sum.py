@@ -28,13 +28,13 @@ from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.pulled import pulled
 from asymp.kernel.growths.recurring_sums import series_of_recurring
 from asymp.kernel.growths.rounded_sums import rounds, series_of_rounded
-from asymp.kernel.growths.series import Expands, Series, first
+from asymp.kernel.growths.series import Expands, Series
 from asymp.kernel.growths.singular_expansions import of_partial_sums
 from asymp.kernel.rings import alternating
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.rings.ratio import to_term as to_term
 from asymp.kernel.rings.set_partitions import as_infinite
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Refused, Term, first
 from asymp.kernel.trust import rests_on
 
 INDEX = terms.name("k_of_the_sum")
@@ -111,7 +111,7 @@ def _symbolic_power(e: Expands, term: Term) -> Series:
         raise Refused("an exponent that may be -1")
     rests_on("DLMF 25.11.4")
     after = e.by_table("zeta", ("s", "x"), {"s": s, "x": terms.add(high, terms.ONE)})
-    return a.add(a.constant(a.domain.value(terms.call("zeta", s))), a.scaled(after, rational(-1)))
+    return a.minus(a.constant(a.domain.value(terms.call("zeta", s))), after)
 
 
 def _hurwitz(e: Expands, s: mpq, x: Term) -> Series:

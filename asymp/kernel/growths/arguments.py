@@ -78,7 +78,7 @@ def rounded(a: Algebra, term: Term, f: Series, whole: AbstractSet[int] = frozens
     """
     head = term.head
     large = Series(tuple((c, g) for c, g in f.terms if not g.same(ONE) and _is_whole(c, g, whole)))
-    rest = a.add(f, a.scaled(large, rational(-1)))
+    rest = a.minus(f, large)
     c = next((c for c, g in rest.terms if g.same(ONE)), rational(0))
     small, k = a.add(rest, a.constant(-c)), c.constant()
     with suppress(Refused):

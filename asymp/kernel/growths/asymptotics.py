@@ -21,6 +21,7 @@ from asymp.kernel.growths.paths import path_of, refuting
 from asymp.kernel.growths.products import sign_of
 from asymp.kernel.growths.regime import moving, placed, ranges
 from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
@@ -61,6 +62,7 @@ def _asymptotic(premises: Sequence[Theorem], data: Data) -> Conclusion:
                 raise Decided("the series show that it fails")
             raise Refused("the series do not show it")
         all_used(premises, expander)
+        noted("series", where=where, expander=expander)
 
     by_series(shows, Algebra(where.domain, order), map(read, statement.terms()))
     path_of(statement, data, [premise.statement for premise in premises])
@@ -103,11 +105,6 @@ def seen(question: Callable[[], bool]) -> bool:
         return False
 
 
-def difference(algebra: Algebra, f: Series, g: Series) -> Series:
-    """f - g."""
-    return algebra.add(f, algebra.scaled(g, rational(-1)))
-
-
 def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
     """Whether the series show it; ``read`` says what the statement's terms are in the quantities."""
     a = expander.algebra
@@ -118,9 +115,9 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
     match body:
         case Ratio():
             f, g = quotient(expander, read(body.left), read(body.right))
-            return a.within(difference(a, f, g), "o", g)
+            return a.within(a.minus(f, g), "o", g)
         case Expanding():
-            f = difference(a, series(body.left), series(body.kept))
+            f = a.minus(series(body.left), series(body.kept))
             if a.within(f, body.order, g := series(body.growth)):
                 return True
             return any(a.within(one, body.order, g) for one in gap(expander, read(body.left), read(body.kept)))
@@ -135,7 +132,7 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
                 return rises and told == (1 if target.head == "name" else -1)
             if not expander.constant(read(body.value)):
                 raise Refused("a limit that is no constant")
-            return a.vanishes(difference(a, f, series(body.value)))
+            return a.vanishes(a.minus(f, series(body.value)))
         case Eventual():
             return in_the_end(body.left, body.sign, body.right, series, a) == 1
     raise Refused("a statement of another form")
@@ -148,7 +145,7 @@ def in_the_end(left: Node, sign: str, right: Node, series: Callable[[Node], Seri
         Refused: no term is seen to lead the difference.
     """
     low, high = (left, right) if sign[0] == "<" else (right, left)
-    return a.below(difference(a, series(high), series(low)))[0]
+    return a.below(a.minus(series(high), series(low)))[0]
 
 
 def without_common(f: Term, g: Term) -> Term | None:
@@ -280,6 +277,7 @@ def _path(premises: Sequence[Theorem], data: Data) -> Conclusion:
                 raise Decided("the series show that it holds on the path")
             raise Refused("the series do not show that it fails")
         all_used(premises, expander)
+        noted("series", where=where, expander=expander)
 
     by_series(shows, Algebra(where.domain, order), map(read, statement.terms()))
     return Conclusion(statement, holds=False)
@@ -312,10 +310,10 @@ def fails(body: Body, series: Any, a: Algebra) -> bool:
     match body:
         case Ratio():
             g = series(body.right)
-            c, growth = a.leading(difference(a, series(body.left), g))
+            c, growth = a.leading(a.minus(series(body.left), g))
             return (growth / a.leading(g)[1]).limit(a.domain) in ("one", "infinity")
         case Expanding():
-            return _beyond(a, difference(a, series(body.left), series(body.kept)), body.order, series(body.growth))
+            return _beyond(a, a.minus(series(body.left), series(body.kept)), body.order, series(body.growth))
         case Ordering():
             return _beyond(a, series(body.left), body.order, series(body.growth))
         case Limiting():
@@ -326,7 +324,7 @@ def fails(body: Body, series: Any, a: Algebra) -> bool:
                     return True
                 c, g = a.leading(f)
                 return g.limit(a.domain) == "infinity" and a.domain.sign(c) == (-1 if target.head == "name" else 1)
-            _, growth = a.leading(difference(a, series(body.left), series(body.value)))
+            _, growth = a.leading(a.minus(series(body.left), series(body.value)))
             return growth.limit(a.domain) in ("one", "infinity")
         case Eventual():
             return in_the_end(body.left, body.sign, body.right, series, a) == -1
@@ -359,7 +357,10 @@ def _algebra(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("a statement of another form")
     domain = ranges(statement.domain)
     for left, sign_, right in statement.body.chain.pairs():
-        found = domain.sign(domain.value(terms.of(right)) - domain.value(terms.of(left)))
+        side = domain.value(terms.of(right))
+        gap = side - domain.value(terms.of(left))
+        noted("difference", left=left, sign=sign_, right=right, gap=gap, side=side)
+        found = domain.sign(gap)
         allowed = {"=": (0,), "<": (1,), "<=": (0, 1), ">": (-1,), ">=": (0, -1)}[sign_]
         if found not in allowed:
             raise Refused(f"{words(left)} {sign_} {words(right)} is not seen")

@@ -27,7 +27,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data, text
 from asymp.kernel.domain import given
 from asymp.kernel.facts.ranges import ball
-from asymp.kernel.growths.asymptotics import checked_order, difference, fails_by_series, holds
+from asymp.kernel.growths.asymptotics import checked_order, fails_by_series, holds
 from asymp.kernel.growths.dyadic_sums import size_of_dyadic
 from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.expander import Expander
@@ -38,6 +38,7 @@ from asymp.kernel.growths.phases import Phases, Turned
 from asymp.kernel.growths.regime import Placed, alone, moving, names_in, placed, require_fresh, ties
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.singular_expansions import alternating
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY
 from asymp.kernel.rings.ratio import Ratio as Coefficient
@@ -69,9 +70,8 @@ class Waves:
     """Of a sum: a growth of which it is a multiple, by a quantity that lies in some closed interval of positive numbers."""
     sums: dict[Term, Term] = field(default_factory=dict)
     within: dict[str, Range] = field(default_factory=dict)
-    """Open intervals in which these and other quantities lie."""
     ranges: dict[str, Range] = field(default_factory=dict)
-    """Those of the parameters, too: of :meth:`domain`."""
+    """Open intervals in which these and other quantities lie; here those of the parameters, too: of :meth:`domain`."""
     expander: Expander | None = None
     put: Callable[[Term], Term] = lambda term: term
     """What expands terms once they are put in the quantities of the regime: see :meth:`known_to`."""
@@ -315,6 +315,7 @@ def _in_class(
         seen = _vanishes(body, series, a) or _at_most(body, series, a, waves)
     if not (seen or (shown is None and holds(body, expander, lambda node: where.put(read[node])))):
         raise Refused("the series do not show it")
+    noted("series", where=where, expander=expander, read=read, waves=waves, value=value)
     all_used(premises, expander)
     fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach, *waves.within, *rests]
     require_fresh((statement, *others), fresh)
@@ -325,7 +326,7 @@ def _at_most(body: Body, series: Callable[[Node], Series], a: Algebra, waves: Wa
     if not isinstance(body, (Expanding, Ordering)) or body.order != "O" or not waves.reach:
         return False
     g = series(body.growth)
-    if _is_zero(g):
+    if g.is_zero:
         return False
     f, (_, largest) = _left(body, series, a), a.leading(g)
     quotients = [h / largest for h in (*(h for _, h in f.terms), *f.rest)]
@@ -333,25 +334,20 @@ def _at_most(body: Body, series: Callable[[Node], Series], a: Algebra, waves: Wa
     return all(waves.at_most_zero(e, a.domain) for e in exponents)
 
 
-def _is_zero(f: Series) -> bool:
-    """Whether f is 0 from some point on, by identity."""
-    return not f.terms and not f.rest
-
-
 def _vanishes(body: Body, series: Callable[[Node], Series], a: Algebra) -> bool:
     """Whether the statement says that 0 is O or o of something that is defined."""
     match body:
         case Ratio():
-            return _is_zero(difference(a, series(body.left), series(body.right)))
+            return a.minus(series(body.left), series(body.right)).is_zero
         case Expanding() | Ordering():
             series(body.growth)
-            return body.order in ("O", "o") and _is_zero(_left(body, series, a))
+            return body.order in ("O", "o") and _left(body, series, a).is_zero
     return False
 
 
 def _left(body: Expanding | Ordering, series: Callable[[Node], Series], a: Algebra) -> Series:
     left = series(body.left)
-    return difference(a, left, series(body.kept)) if isinstance(body, Expanding) else left
+    return a.minus(left, series(body.kept)) if isinstance(body, Expanding) else left
 
 
 # --- statements that fail --------------------------------------------------------------------------------------
@@ -395,6 +391,7 @@ def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("a limit that moves")
     if not (_differs_from_zero(body, series, expander.algebra) or fails_by_series(body, expander, read.__getitem__)):
         raise Refused("the series do not show that it fails")
+    noted("series", where=where, expander=expander, read=read, waves=waves)
     all_used(premises, expander)
     if turn is not None and expander.phases is not None and set(waves.reach) - expander.phases.names():
         raise Refused("something else oscillates")
@@ -411,8 +408,8 @@ def _differs_from_zero(body: Body, series: Callable[[Node], Series], a: Algebra)
             f, g, order = _left(body, series, a), series(body.growth), body.order
         case _:
             return False
-    if _is_zero(g) and order in ("O", "o", "Theta"):
-        return not _is_zero(f) and bool(a.leading(f))
-    if _is_zero(f) and order in ("Theta", "Omega", "omega"):
-        return not _is_zero(g) and bool(a.leading(g))
+    if g.is_zero and order in ("O", "o", "Theta"):
+        return not f.is_zero and bool(a.leading(f))
+    if f.is_zero and order in ("Theta", "Omega", "omega"):
+        return not g.is_zero and bool(a.leading(g))
     return False

@@ -22,9 +22,10 @@ from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import CONSTANTS, Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Expanding, InLaw, Limiting, Ordering
-from asymp.language.conditions import Compared, Condition, OfKind
+from asymp.language.conditions import Compared, OfKind
 from asymp.language.names import free_names, substitute
 from asymp.language.statement import Statement, is_asymptotic
+from asymp.language.syntax import Node
 
 
 @rule("some constant")
@@ -87,22 +88,27 @@ def with_value(statement: Statement, v: str, value: str) -> list[Statement]:
         Refused: v is not the one variable that is left open, more is said of it, or the term moves, or is in other variables.
     """
     _is_open(statement, v)
+    put, said = put_for(statement, v, value)
+    if put[v].free & moving(statement):
+        raise Refused(f"{value} is in what moves")
+    return [replace(statement, some=(), body=statement.body.changed(lambda one: substitute(one, put))), *said]
+
+
+def put_for(statement: Statement, v: str, value: str) -> tuple[dict[str, Node], list[Statement]]:
+    """A term for v, and the comparisons that are said of v, said of it.
+
+    Raises:
+        Refused: the term is in other variables than those for all of which the statement is said, or it is no number.
+    """
     term = terms.read(value)
-    known = {name for c in statement.domain for name in _names(c)}
-    if term.free - CONSTANTS - known or term.free & moving(statement) or v in term.free:
-        raise Refused(f"{value} is in what moves, or of what nothing is said")
-    if any(part.name in ("oo", "zoo", "nan") for part in terms.walk(term)):
-        raise Refused(f"{value} is no number")
+    known = {name for c in statement.domain for name in c.mentioned}
+    if term.free - CONSTANTS - known or any(part.name in ("oo", "zoo", "nan") for part in terms.walk(term)):
+        raise Refused(f"{value} is no number, or in variables of which it may not depend")
     if OfKind(v, "whole") in statement.some and not (term.is_number and term.number.denominator == 1):
         raise Refused(f"{value} is not whole")
-    node = {v: node_of(term)}
-    found = [replace(statement, some=(), body=statement.body.changed(lambda one: substitute(one, node)))]
-    for c in statement.some:
-        if isinstance(c, Compared):
-            said = c.changed(lambda one: substitute(one, node))
-            assert isinstance(said, Compared)
-            found.append(Statement(Comparison(said), domain=statement.domain))
-    return found
+    put = {v: node_of(term)}
+    said = (c.changed(lambda node: substitute(node, put)) for c in statement.some if isinstance(c, Compared))
+    return put, [Statement(Comparison(c), domain=statement.domain) for c in said]
 
 
 def bounded(statement: Statement, v: str) -> Statement:
@@ -146,18 +152,24 @@ def _is_open(statement: Statement, v: str) -> None:
     """
     if not is_asymptotic(statement.body) or isinstance(statement.body, InLaw) or statement.uniform or not statement.regime:
         raise Refused("a statement of another form")
-    for c in statement.some:
-        if not isinstance(c, (Compared, OfKind)) or (isinstance(c, OfKind) and (c.name != v or c.kind not in ("real", "whole"))):
-            raise Refused(f"{c} is said of what is left open")
-        if v not in _names(c):
-            raise Refused(f"{c} says nothing of {v}")
-    others = {name for c in (*statement.domain, *statement.regime) for name in _names(c)}
-    if {name for c in statement.some for name in _names(c)} - CONSTANTS - {v} - others:
-        raise Refused("more than one number is left open")
-    if not statement.some or v in others or v in CONSTANTS or not any(v in free_names(node) for node in statement.body.terms()):
+    left_open(statement, v)
+    if not any(v in free_names(node) for node in statement.body.terms()):
         raise Refused(f"{v} is not what is left open")
 
 
-def _names(c: Condition) -> set[str]:
-    names = {getattr(c, "name", ""), *getattr(c, "names", ())}.union(*map(free_names, c.terms()))
-    return names - {""}
+def left_open(statement: Statement, v: str) -> None:
+    """That some value of v is meant, of which no more is said than comparisons with what the statement is for all of.
+
+    Raises:
+        Refused: it is not so.
+    """
+    for c in statement.some:
+        if not isinstance(c, (Compared, OfKind)) or (isinstance(c, OfKind) and (c.name != v or c.kind not in ("real", "whole"))):
+            raise Refused(f"{c} is said of what is left open")
+        if v not in c.mentioned:
+            raise Refused(f"{c} says nothing of {v}")
+    others = {name for c in (*statement.domain, *statement.regime) for name in c.mentioned}
+    if {name for c in statement.some for name in c.mentioned} - CONSTANTS - {v} - others:
+        raise Refused("more than one number is left open")
+    if not statement.some or v in others or v in CONSTANTS:
+        raise Refused(f"{v} is not what is left open")

@@ -35,14 +35,14 @@ from asymp.kernel.growths.growth import ONE, Growth
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.pulled import reversed_sum
 from asymp.kernel.growths.series import Algebra as Algebra
-from asymp.kernel.growths.series import Expands, Series, first
+from asymp.kernel.growths.series import Expands, Series
 from asymp.kernel.growths.summands import INDEX, OO, I
 from asymp.kernel.rings.hypergeometric import total_of
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.rings.ratio import to_term as to_term
 from asymp.kernel.rings.recurring import step_of, straight
 from asymp.kernel.summation.generalised import bound
-from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power, reciprocal
+from asymp.kernel.terms import Refused, Term, add, call, first, multiply, negative, number, power, reciprocal
 
 MOST_POWER = 6
 
@@ -114,7 +114,7 @@ class _Dominated:
 
     def _sign(self, term: Term) -> int:
         f = self.e.series(term)
-        return 0 if not f.terms and not f.rest else self.e.algebra.below(f)[0]
+        return 0 if f.is_zero else self.e.algebra.below(f)[0]
 
     def _tends(self, term: Term) -> bool:
         """Whether it tends to infinity."""

@@ -35,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from gmpy2 import mpq
 
@@ -47,7 +47,7 @@ from asymp.kernel.growths.summands import INDEX, OO, I
 from asymp.kernel.growths.summands import summands as summands
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
-from asymp.kernel.terms import Refused, Term, add, multiply, negative, number, power
+from asymp.kernel.terms import Refused, Term, add, first, multiply, negative, number, power
 
 Y, U = terms.name("@y"), terms.name("@u")
 PLACES = (mpq(1), mpq(2), mpq(1, 2))
@@ -90,13 +90,8 @@ def series_of_dyadic(e: Expands, term: Term) -> Series:
     Raises:
         Refused: it is another sum, or that is not seen.
     """
-    one, last = dyadic(e, term), Refused("no place where its terms change")
-    for place in PLACES:
-        try:
-            return one.series(place)
-        except Refused as error:
-            last = error
-    raise last
+    one = dyadic(e, term)
+    return first(partial(one.series, place) for place in PLACES)
 
 
 def size_of_dyadic(e: Expands, term: Term) -> Term:
@@ -106,13 +101,8 @@ def size_of_dyadic(e: Expands, term: Term) -> Term:
     Raises:
         Refused: that is not seen.
     """
-    one, last = dyadic(e, term), Refused("no place where its terms change")
-    for place in PLACES:
-        try:
-            return one.size(place)
-        except Refused as error:
-            last = error
-    raise last
+    one = dyadic(e, term)
+    return first(partial(one.size, place) for place in PLACES)
 
 
 def in_base(term: Term) -> tuple[Term, Term, int]:

@@ -38,12 +38,13 @@ from asymp.kernel.growths.phase_integrals import bessel_of_order
 from asymp.kernel.growths.phases import Phases
 from asymp.kernel.growths.products import of_range, product
 from asymp.kernel.growths.representatives import Representative, exponential
-from asymp.kernel.growths.series import Algebra, Series, first
+from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.singular_expansions import series_of_coefficient
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Refused, Term, first
 from asymp.kernel.trust import rests_on
 
 
@@ -115,12 +116,12 @@ class Expander:
                 return a.scaled(self.series(term.parts[0]), rational(a.below(self.series(term.parts[0]))[0]))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
-            case "Sum":
-                return series_of_any_sum(self, term)
+            case "Sum" | "Integral":
+                found = (series_of_any_sum if term.head == "Sum" else series_of_any_integral)(self, term)
+                noted("expanded", term=term)
+                return found
             case "Product":
                 return of_range(self, term)
-            case "Integral":
-                return series_of_any_integral(self, term)
             case "Coefficient":
                 return series_of_coefficient(self, term)
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
@@ -163,7 +164,7 @@ class Expander:
         """The largest or the least, where the sign of each difference is seen from some point on."""
         a, (found, *others) = self.algebra, [self.series(part) for part in term.parts]
         for other in others:
-            gap = a.add(other, a.scaled(found, rational(-1)))
+            gap = a.minus(other, found)
             if gap.terms or gap.rest:
                 larger = a.below(gap)[0] == 1
                 found = other if larger is (term.head == "Max") else found
@@ -336,7 +337,7 @@ class Expander:
         a, row, middle = self.algebra, NAMED[term.head], to_term(c)
         fixed, x = term.parts[:-1], terms.name("@")
         value = a.constant(a.domain.value(Term(term.head, (*fixed, middle))))
-        if not e.terms and not e.rest:
+        if e.is_zero:
             return value
         if not row.smooth or not self._is_inside(term.head, (*fixed, middle)):
             raise Refused(f"{term} at an end")

@@ -65,8 +65,8 @@ class Continuous(Weight):
         if high == OO:
             return self.tail(k, h, low)
         if size(self.algebra, self.algebra.times(self.rate, self.series(high))) == SMALL:
-            return self.expanded(lambda j: self.less(self._moment(k + j, h, high), self._moment(k + j, h, low)))
-        return self.less(self.tail(k, h, low), self.tail(k, h, high))
+            return self.expanded(lambda j: self.algebra.minus(self._moment(k + j, h, high), self._moment(k + j, h, low)))
+        return self.algebra.minus(self.tail(k, h, low), self.tail(k, h, high))
 
     def tail(self, k: int, h: int, x: Term) -> Series:
         """The integral over t >= x."""
@@ -77,7 +77,7 @@ class Continuous(Weight):
         if k == -1:
             at = a.times(self.rate, self.series(x))
             found = upper(a, h, at)
-            found = self.less(found, a.times(a.log(self.rate), upper(a, 0, at))) if h else found
+            found = self.algebra.minus(found, a.times(a.log(self.rate), upper(a, 0, at))) if h else found
         else:
             found = a.times(self.at(x), self._product(k, h, x))
             found = a.add(found, a.scaled(self.tail(k - 1, h, x), rational(k))) if k else found
@@ -92,7 +92,7 @@ class Continuous(Weight):
         if k == -1:
             return a.scaled(self._product(0, h + 1, x), rational(mpq(1, h + 1)))
         found = a.scaled(self._product(k + 1, h, x), rational(mpq(1, k + 1)))
-        return self.less(found, a.scaled(self._product(k + 1, 0, x), rational(mpq(1, (k + 1) ** 2)))) if h else found
+        return self.algebra.minus(found, a.scaled(self._product(k + 1, 0, x), rational(mpq(1, (k + 1) ** 2)))) if h else found
 
     def _product(self, k: int, h: int, x: Term) -> Series:
         """x^k (log x)^h."""

@@ -148,8 +148,8 @@ class Geometric(Weight):
         if high == OO:
             return self.tail(k, h, before)
         if self.size(before) == SMALL:
-            return self.less(self.truncated(k, h, high), self.truncated(k, h, before))
-        return self.less(self.tail(k, h, before), self.tail(k, h, high))
+            return self.algebra.minus(self.truncated(k, h, high), self.truncated(k, h, before))
+        return self.algebra.minus(self.tail(k, h, before), self.tail(k, h, high))
 
     def left_by_log(self, k: int, low: Term, high: Term) -> Series:
         """The sum of i^k log i less that of i^k (H_i - EulerGamma - 1/(2i)), k = 0, or of (H_i - EulerGamma)/i."""
@@ -178,7 +178,7 @@ class Geometric(Weight):
     def truncated(self, k: int, h: int, m: Term) -> Series:
         """The sum over 1 <= i <= m."""
         if self.size(m) != SMALL:
-            return self.less(self.infinite(k, h), self.tail(k, h, m))
+            return self.algebra.minus(self.infinite(k, h), self.tail(k, h, m))
         return self.expanded(lambda j: self.power_sum(k + j, h, m))
 
     def infinite(self, k: int, h: int) -> Series:
@@ -194,7 +194,7 @@ class Geometric(Weight):
         """The sum over i > m."""
         kind = self.size(m)
         if kind == SMALL:
-            return self.less(self.infinite(k, h), self.truncated(k, h, m))
+            return self.algebra.minus(self.infinite(k, h), self.truncated(k, h, m))
         a, after = self.algebra, self.at(add(m, terms.ONE))
 
         def edge(k: int, h: int) -> Series:
@@ -233,7 +233,7 @@ class Geometric(Weight):
         rests_on("DLMF 25.12.6")
         found = a.add(a.constant(a.domain.value(terms.read("pi^2/6"))), a.times(self.rate, log))
         found = a.add(found, a.scaled(a.times(log, log), rational(mpq(1, 2))))
-        return self.less(found, a.composed(lambda j: rational(mpq(1, j**2) if j else 0), rest))
+        return self.algebra.minus(found, a.composed(lambda j: rational(mpq(1, j**2) if j else 0), rest))
 
     def _tail_far(self, h: int, m: Term) -> Series:
         """Where L m tends to infinity."""
@@ -259,13 +259,13 @@ class Geometric(Weight):
         first = upper(a, 0, x)
         if h:
             gamma = a.constant(a.domain.value(GAMMA))
-            found = a.add(upper(a, 1, x), a.times(self.less(gamma, a.log(self.rate)), first))
-            found = self.less(found, a.scaled(a.times(at_end, a.add(a.log(f), gamma)), half))
-            found = a.add(found, a.scaled(self.less(at_end, a.times(self.rate, first)), half))
+            found = a.add(upper(a, 1, x), a.times(self.algebra.minus(gamma, a.log(self.rate)), first))
+            found = self.algebra.minus(found, a.scaled(a.times(at_end, a.add(a.log(f), gamma)), half))
+            found = a.add(found, a.scaled(self.algebra.minus(at_end, a.times(self.rate, first)), half))
             rests_on("DLMF 5.11.2", "DLMF 5.4.14")
             left = a.times(a.times(at_end, a.log(f)), a.add(self.rate, over))
             return a.made(list(found.terms), [*found.rest, *loose(left)])
-        found, most = self.less(first, a.scaled(at_end, half)), 1 + a.order // 2
+        found, most = self.algebra.minus(first, a.scaled(at_end, half)), 1 + a.order // 2
         for j in range(1, most + 1):
             derivative = Series(())  # - f^(2j-1)(m)
             for r in range(2 * j):
@@ -301,8 +301,8 @@ class Geometric(Weight):
                 step = self.power_sum(d - 1, 0, m) if h == 1 and c else Series(())
                 if h == 2 and c:
                     squares = self.power_sum(d - 2, 0, m) if d else self._second_harmonic(m)
-                    step = self.less(a.scaled(self.power_sum(d - 1, 1, m), rational(2)), squares)
-                found = self.less(found, a.scaled(step, rational(c)))
+                    step = self.algebra.minus(a.scaled(self.power_sum(d - 1, 1, m), rational(2)), squares)
+                found = self.algebra.minus(found, a.scaled(step, rational(c)))
         self.known[key] = found
         return found
 
@@ -311,7 +311,7 @@ class Geometric(Weight):
         rests_on("DLMF 2.10.1", "DLMF 25.12.6")
         a = self.algebra
         below = a.in_reciprocal([mpq(0), *(bernoulli(j) for j in range(a.order + 1))], self.series(m))
-        return self.less(a.constant(a.domain.value(terms.read("pi^2/6"))), below)
+        return self.algebra.minus(a.constant(a.domain.value(terms.read("pi^2/6"))), below)
 
     # --- parts --------------------------------------------------------------------------------------
 

@@ -125,7 +125,7 @@ def _at_zero(a: Algebra, k: int, f: Series) -> Series:
     first = entire(1)
     if not k:
         constant = a.domain.value(terms.read("-EulerGamma"))
-        return a.add(a.constant(constant), a.scaled(a.add(log, first), rational(-1)))
+        return a.minus(a.constant(constant), a.add(log, first))
     constant = a.domain.value(terms.read("EulerGamma^2/2 + pi^2/12"))
     squared = a.add(a.scaled(a.times(log, log), rational(mpq(1, 2))), a.times(log, first))
-    return a.add(a.add(a.constant(constant), entire(2)), a.scaled(squared, rational(-1)))
+    return a.minus(a.add(a.constant(constant), entire(2)), squared)

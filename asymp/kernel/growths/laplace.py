@@ -54,6 +54,7 @@ from asymp.kernel.growths.amplitude import OO, Amplitude, Near
 from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.integrand import MOST_DEGREE, Base, Integrand, Polynomial, Raised, T, moved, plus, slope
 from asymp.kernel.growths.series import Algebra, Expands, Series
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.field import Range, exponential, logarithm
 from asymp.kernel.rings.moments import integral
@@ -82,6 +83,7 @@ def by_laplace(expander: Expands, term: Term) -> Series:
         for at in (terms.ZERO, *integrand.peaks()):
             try:
                 found = expansion(integrand, at)
+                noted("peak", at=at)
                 return Series(tuple((_gathered(c), g) for c, g in found.terms), found.rest)
             except Refused as error:
                 last = error

@@ -25,7 +25,7 @@ from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
 from asymp.language.conditions import Compared, Condition, OfKind, Tends
-from asymp.language.names import free_names, substitute
+from asymp.language.names import substitute
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 
@@ -77,17 +77,13 @@ def from_both_sides(statement: Statement, x: str) -> list[Statement]:
     if target.free & moving(statement) or any(part == OO for part in terms.walk(target)):
         raise Refused(f"{limits[0].target} moves, or is infinite")
     others = [c for c in statement.conditions() if c is not limits[0] and c != OfKind(x, "real")]
-    if x in given(statement.conditions()).whole or any(x in _names(c) for c in others):
+    if x in given(statement.conditions()).whole or any(x in c.mentioned for c in others):
         raise Refused(f"more is said of {x}")
     found = []
     for side in "+-":
         regime = tuple(replace(c, side=side) if c is limits[0] else c for c in statement.regime)
         found.append(replace(statement, regime=regime, ties=()))
     return found
-
-
-def _names(c: Condition) -> set[str]:
-    return {getattr(c, "name", ""), *getattr(c, "names", ())}.union(*map(free_names, c.terms()))
 
 
 def at_infinity(statement: Statement, x: str, v: str) -> Statement:
@@ -111,7 +107,7 @@ def at_infinity(statement: Statement, x: str, v: str) -> Statement:
         return tuple(tends if c is limits[0] else c.changed(put) for c in kept)
 
     regime, domain = of(statement.regime), of(statement.domain)
-    if any(x in _names(c) for c in (*regime, *domain)):
+    if any(x in c.mentioned for c in (*regime, *domain)):
         raise Refused(f"a kind of {x}, or a list of its values")
     return replace(statement, body=statement.body.changed(put), regime=regime, domain=domain, ties=())
 

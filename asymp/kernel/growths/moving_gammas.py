@@ -73,12 +73,12 @@ def moving(e: Expands, term: Term, share: bool = False, coarse: bool = False) ->
         raise Refused(f"{term.head} of what may not be positive")
     if e.constant(x) and (c := _limit(a, f)) is not None and not (share or exponential):
         found = _taylor(a, c, a.add(f, a.constant(-c)), a.domain.value(x))
-        return a.add(e.series(call("gamma", first)), a.scaled(found, rational(-1))) if lower else found
+        return a.minus(e.series(call("gamma", first)), found) if lower else found
     if not (share or exponential) and (c := _limit(a, f)) is not None and (near := _limit(a, at)) is not None:
         if a.domain.sign(near) == 1:
             found = _near_both(a, a.add(f, a.constant(-c)), c, a.add(at, a.constant(-near)), near)
-            return a.add(e.series(call("gamma", first)), a.scaled(found, rational(-1))) if lower else found
-    gap = a.add(at, a.scaled(f, rational(-1)))
+            return a.minus(e.series(call("gamma", first)), found) if lower else found
+    gap = a.minus(at, f)
     try:
         around = _away(replace(a, order=1), _first(a, at), _first(a, gap)) if coarse else _away(a, at, gap)
     except Refused:
@@ -93,9 +93,9 @@ def moving(e: Expands, term: Term, share: bool = False, coarse: bool = False) ->
             raise Refused("an exponential integral of an order far below 0")
         rests_on("DLMF 8.19.1")
         return a.times(a.exp(a.scaled(at, rational(-1))), around)
-    exponent = a.add(a.times(f, e.log(x)), a.scaled(at, rational(-1)))
+    exponent = a.minus(a.times(f, e.log(x)), at)
     if share:
-        exponent = a.add(exponent, a.scaled(e.series(call("loggamma", first)), rational(-1)))
+        exponent = a.minus(exponent, e.series(call("loggamma", first)))
     found = a.times(a.exp(exponent), around)  # the upper one, or less than 0 the lower one
     found = a.scaled(found, rational(-1)) if lower else found
     if below == lower:
@@ -117,7 +117,7 @@ def shared(e: Expands, parts: Sequence[Term]) -> Series | None:
                 continue
             first, z = top.parts[0], bottom.parts[0].parts[0]
             z = add(z, terms.ONE) if bottom.parts[0].head == "factorial" else z
-            m = _whole(a, a.add(e.series(z), a.scaled(e.series(first), rational(-1))))
+            m = _whole(a, a.minus(e.series(z), e.series(first)))
             if m is None or abs(m) > MOST_STEPS:
                 continue
             if m < 0 and a.below(e.series(z))[0] != 1:  # 1/Gamma(z), z <= 0, may have no value
@@ -302,7 +302,7 @@ def _next_to(e: Expands, f: Series, gap: Series, lower: bool) -> Series:
     root = a.power(a.scaled(f, a.domain.value(terms.read("2*pi"))), rational(mpq(-1, 2)))
     at, half = a.times(eta, a.power(a.scaled(f, rational(mpq(1, 2))), rational(mpq(1, 2)))), rational(mpq(1, 2))
     found = a.add(a.scaled(e.of("erfc", at), half), a.times(a.times(weight, root), total))
-    return a.add(a.constant(rational(1)), a.scaled(found, rational(-1))) if lower else found
+    return a.minus(a.constant(rational(1)), found) if lower else found
 
 
 # --- sums ----------------------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def exponential_sum(e: Expands, term: Term) -> Series:
     if at.terms or at.rest:
         if a.below(at)[0] != 1:
             raise Refused("a gamma function of what may be below 1")
-        share = a.add(share, a.scaled(e.series(_share(before, z)), rational(-1)))
+        share = a.minus(share, e.series(_share(before, z)))
     outside = multiply(*found.outside, power(z, add(terms.ONE, negative(g))), call("exp", z))
     return a.times(e.series(outside), share)
 

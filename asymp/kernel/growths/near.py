@@ -31,6 +31,8 @@ from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term, add, multiply, negative, number
 
 X = terms.name("@near")
+MOST_PARTS = 16
+"""Of a sum whose arguments are compared, each with each."""
 Member = tuple[Term, Term]
 """c and A of c f(A)."""
 
@@ -39,8 +41,10 @@ def near(e: Any, parts: Sequence[Term]) -> Series:
     """The sum of the parts, those put together whose arguments are near each other; ``e`` is the expander.
 
     Raises:
-        Refused: there are none, or that is not seen.
+        Refused: there are none, or that is not seen, or there are too many parts.
     """
+    if len(parts) > MOST_PARTS:
+        raise Refused(f"of {len(parts)} parts it is not asked which are near each other")
     groups: dict[Term, list[Member]] = {}
     alone: list[Term] = []
     for part in parts:

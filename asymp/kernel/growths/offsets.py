@@ -57,7 +57,7 @@ def _offset(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement, x = read_closed(data["statement"]), data.text("variable")
     wanted = around(statement, x, data.text("offset"), data.text("condition"))
-    if len(premises) == 1 and len([c for c in statement.conditions() if x in _names(c)]) == 1 and not premises[0].holds:
+    if len(premises) == 1 and len([c for c in statement.conditions() if x in c.mentioned]) == 1 and not premises[0].holds:
         return together(statement, premises, wanted)
     shown(premises, wanted)
     path_of(statement, data, [premise.statement for premise in premises])
@@ -94,7 +94,7 @@ def around(statement: Statement, x: str, w: str, condition: str) -> list[Stateme
     if infinite:
         quantity = terms.name(w) if limit == OO else terms.negative(terms.name(w))
         value = _value(inside, quantity, rest, factor)
-        others = [c for c in statement.regime if c is not found[0] and x in _names(c)]
+        others = [c for c in statement.regime if c is not found[0] and x in c.mentioned]
         return [_put(statement, x, value, (tends, *(c for one in others for c in _kept(one, {x: value}, inside, kinds))))]
     gap = terms.reciprocal(terms.name(w))
     places = [_value(inside, terms.add(limit, one), rest, factor) for one in (gap, terms.negative(gap))]
@@ -114,8 +114,8 @@ def _put(statement: Statement, x: str, value: Term, more: Sequence[Condition]) -
         Refused: what moves would be a parameter of it.
     """
     body = statement.body.changed(partial(substitute, values={x: node_of(value)}))
-    regime = tuple(c for c in statement.regime if x not in _names(c))
-    domain = tuple(c for c in statement.domain if x not in _names(c))
+    regime = tuple(c for c in statement.regime if x not in c.mentioned)
+    domain = tuple(c for c in statement.domain if x not in c.mentioned)
     one = replace(statement, body=body, regime=(*regime, *more), domain=domain, ties=())
     if strangers := moving(statement) & names_in(one) - moving(one):
         raise Refused(f"{min(strangers)} moves, and would be a parameter")
@@ -162,7 +162,3 @@ def offsets(statement: Statement) -> list[tuple[str, str]]:
     plain = [(v, str(c)) for c in found if c not in infinite for v in sorted(free_names(c.term) - terms.CONSTANTS - lone)]
     sums = [c for c in (*infinite, *found) if c.term.kind == "sum" or any(part.kind == "sum" for part in c.term.parts)]
     return list(dict.fromkeys([*plain, *((v, str(c)) for c in sums for v in sorted(free_names(c.term) - terms.CONSTANTS))]))
-
-
-def _names(c: Condition) -> set[str]:
-    return {getattr(c, "name", ""), *getattr(c, "names", ())}.union(*map(free_names, c.terms()))

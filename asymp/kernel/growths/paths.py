@@ -29,7 +29,6 @@ from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.regime import Placed, moving, names_in, require_fresh, unclear
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import remembered
 from asymp.language.bodies import Comparison
@@ -76,7 +75,7 @@ class Path:
             Refused: that is not seen.
         """
         f = self.series(term)
-        return 0 if _is_zero(f) else self._sign(f)
+        return 0 if f.is_zero else self._sign(f)
 
     def obeys(self, condition: Condition) -> None:
         """That a condition holds from some point on; what tends to a number, alone, is never at it.
@@ -130,12 +129,12 @@ class Path:
             return a.leading(f)[1].limit(a.domain) == "infinity" and self._sign(f) == INFINITE[target]
         if target.free & self._moved:
             raise Refused(f"{condition}: a limit that moves")
-        gap = a.add(f, a.scaled(self.series(target), rational(-1)))
+        gap = a.minus(f, self.series(target))
         if not a.vanishes(gap):
             return False
-        if len(term.free) == 1 and _is_zero(gap):  # x -> a is a limit at a, and says nothing of x = a
+        if len(term.free) == 1 and gap.is_zero:  # x -> a is a limit at a, and says nothing of x = a
             return False
-        return not condition.side or (not _is_zero(gap) and self._sign(gap) == (1 if condition.side == "+" else -1))
+        return not condition.side or (not gap.is_zero and self._sign(gap) == (1 if condition.side == "+" else -1))
 
     def _grows(self, condition: Grows) -> bool:
         a = self.expander.algebra
@@ -150,11 +149,6 @@ class Path:
     @property
     def _moved(self) -> frozenset[str]:
         return frozenset(v for v, value in self.where.values.items() if self.runner in value.free)
-
-
-def _is_zero(f: Series) -> bool:
-    """Whether it is 0 by identity."""
-    return not f.terms and not f.rest
 
 
 def path_of(

@@ -183,13 +183,9 @@ def _peaked(e: Expands, term: Term) -> Series:
     own.require_positive()
     own.pieces = together(found.pieces)
     own.require_concave()
-    last = Refused("no place where the terms are largest")
-    for x in peaks(e, [(p.gamma, p.weight, p.slope, p.rest) for p in own.pieces], own.rate):
-        try:
-            return e.algebra.times(e.series(multiply(*found.outside)), own.at(x))
-        except Refused as error:
-            last = error
-    raise last
+    places = peaks(e, [(p.gamma, p.weight, p.slope, p.rest) for p in own.pieces], own.rate)
+    ways = (lambda x=x: e.algebra.times(e.series(multiply(*found.outside)), own.at(x)) for x in places)
+    return terms.first(ways, "no place where the terms are largest")
 
 
 def together(pieces: list[Piece]) -> list[Piece]:
@@ -220,7 +216,7 @@ class Peaked:
 
     def _is_zero(self, term: Term) -> bool:
         found = self.e.series(term)
-        return not found.terms and not found.rest
+        return found.is_zero
 
     def _sign(self, term: Term) -> int:
         """The sign in the end, 0 by identity alone."""

@@ -26,7 +26,7 @@ from asymp.kernel.balls.bounds import closed
 from asymp.kernel.growths.series import Series
 from asymp.kernel.growths.stationary import OO, Phase, T
 from asymp.kernel.rings.defined import Range
-from asymp.kernel.rings.ratio import rational, to_term
+from asymp.kernel.rings.ratio import to_term
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -81,9 +81,8 @@ def _between(e: Any, inner: Term, low: Term, high: Term) -> Series:
             raise Refused("an end that is not seen to be positive")
         other = low if x is high else high
         if e.constant(other) and other not in (ZERO, OO):  # from 0 on, less what stays
-            return a.add(  # type: ignore[no-any-return]
-                _between(e, inner, ZERO, high), a.scaled(e.series(_still(inner, ZERO, other)), rational(-1))
-            )
+            return a.minus(# type: ignore[no-any-return]
+                _between(e, inner, ZERO, high), e.series(_still(inner, ZERO, other)))
         inner = multiply(x, terms.substitute(inner, {T.name: multiply(x, T)}))
         low, high = (end if end in (ZERO, OO) else _ratio(e, end, x) for end in (low, high))
     found = Series(())

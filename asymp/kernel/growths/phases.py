@@ -207,7 +207,7 @@ def _parted(a: Algebra, f: Series) -> tuple[Parts, Ratio, Series]:
 def _rotated(a: Algebra, angle: Ratio, small: Series) -> tuple[Series, Series]:
     """cos and sin of angle + small."""
     cos, sin = turned(a, angle)
-    if not small.terms and not small.rest:
+    if small.is_zero:
         return a.constant(cos), a.constant(sin)
     factorials = [mpq(1)]
     for k in range(1, 2 * a.order + 2):

@@ -5,10 +5,10 @@ a z^d + c by roots; of others by FLINT's balls.  The size \|z\| is exact for the
 circle: those p for which p(rho z), rho rational, is cyclotomic up to a number.
 
 >>> from asymp.kernel.growths.growth import Domain
->>> found = zeros_of(rational_list(1, -1, -1), Domain())
+>>> found = zeros_of([rational(c) for c in (1, -1, -1)], Domain())
 >>> [(str(to_term(one.value)) if one.value else "", str(to_term(one.size)), k) for one, k in found]
 [('-1/2 + 1/2*5^(1/2)', '-1/2 + 1/2*5^(1/2)', 1), ('-1/2 - 1/2*5^(1/2)', '1/2 + 1/2*5^(1/2)', 1)]
->>> [one.value is None and str(to_term(one.size)) for one, _ in zeros_of(rational_list(1, 1, 1, 1, 1), Domain())]
+>>> [one.value is None and str(to_term(one.size)) for one, _ in zeros_of([rational(1)] * 5, Domain())]
 ['1', '1', '1', '1']
 """
 
@@ -220,8 +220,3 @@ def _circle(q: fmpz_poly, domain: Domain) -> Ratio | None:
     if any(c.denominator != 1 for c in over):
         return None
     return size if fmpz_poly([int(c) for c in over]).is_cyclotomic() else None
-
-
-def rational_list(*numbers: int) -> list[Ratio]:
-    """Coefficients that are numbers."""
-    return [rational(c) for c in numbers]

@@ -25,7 +25,7 @@ from asymp.kernel.growths import logarithmic_sums
 from asymp.kernel.growths.geometric_sums import FIRST, Geometric, in_range
 from asymp.kernel.growths.growth import ONE
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.growths.summands import INDEX, MOST_PARTS, MOST_POWER, OO, I
+from asymp.kernel.growths.summands import INDEX, MOST_POWER, OO, I, few
 from asymp.kernel.rings.ratio import number_power, rational
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
@@ -104,7 +104,7 @@ class Powers:
         found = Series(()) if high == OO else logarithmic_sums.partial(e, h, high, a, self.series)
         if not low.is_number:
             before = logarithmic_sums.partial(e, h, add(low, number(-1)), a, self.series)
-            return a.add(found, a.scaled(before, rational(-1)))
+            return a.minus(found, before)
         numbers = map(number, range(2, int(low.number)))
         logs = (multiply(power(k, number(e)), power(call("log", k), number(h))) for k in numbers)
         first = add(logarithmic_sums.constant(e, h), *map(negative, logs))
@@ -186,11 +186,11 @@ def monomials(body: Term) -> list[Monomial]:
             raise Refused("a logarithm of what is no power in a sum")
         return [(call("log", c), mpq(0), 0)] * (c != terms.ONE) + [(number(e), mpq(0), 1)]
     if body.head == "sum":
-        return _few([one for part in body.parts for one in monomials(part)])
+        return few([one for part in body.parts for one in monomials(part)])
     if body.head == "product":
         found: list[Monomial] = [(terms.ONE, mpq(0), 0)]
         for part in body.parts:
-            found = _few([_times(one, other) for one in found for other in monomials(part)])
+            found = few([_times(one, other) for one in found for other in monomials(part)])
         return found
     if body.head == "power" and body.parts[1].is_number:
         k, inner = body.parts[1].number, monomials(body.parts[0])
@@ -203,7 +203,7 @@ def monomials(body: Term) -> list[Monomial]:
         if k.denominator == 1 and 1 <= k <= MOST_POWER:
             found = [(terms.ONE, mpq(0), 0)]
             for _ in range(int(k)):
-                found = _few([_times(one, other) for one in found for other in inner])
+                found = few([_times(one, other) for one in found for other in inner])
             return found
     raise Refused(f"{body.head} in a sum of powers")
 
@@ -213,12 +213,6 @@ def _times(one: Monomial, other: Monomial) -> Monomial:
     if h + k > MOST_LOGS:
         raise Refused("a high power of a logarithm in a sum")
     return multiply(c, d), e + f, h + k
-
-
-def _few(found: list[Monomial]) -> list[Monomial]:
-    if len(found) > MOST_PARTS:
-        raise Refused("a summand of too many parts")
-    return found
 
 
 def _logs(low: Term, high: Term, series: Callable[[Term], Series]) -> Series:

@@ -81,7 +81,7 @@ def logarithm(e: Expands, term: Term) -> Series:
         case "binomial":
             n, k = term.parts
             logs = [e.series(call("loggamma", add(one, terms.ONE))) for one in (n, k, add(n, negative(k)))]
-            return e.algebra.add(logs[0], e.algebra.scaled(e.algebra.add(*logs[1:]), rational(-1)))
+            return e.algebra.minus(logs[0], e.algebra.add(*logs[1:]))
     base, exponent = term.parts
     return e.algebra.times(e.series(exponent), logarithm(e, base) if has_logarithm(base) else e.log(base))
 

@@ -47,17 +47,18 @@ def pulled(term: Term, positive: Seen) -> Term:
     inside = [one for one in factors if INDEX in one.free]
     falls = [way for one in inside for way in _ways(one)]
     if high != OO and falls and max(falls) == -1:
-        return multiply(*outside, reversed_sum(_sum(multiply(*inside), low, high)))
-    return multiply(*outside, _sum(multiply(*inside), low, high)) if outside else term
+        return multiply(*outside, reversed_sum(total(multiply(*inside), low, high)))
+    return multiply(*outside, total(multiply(*inside), low, high)) if outside else term
 
 
 def reversed_sum(term: Term) -> Term:
     """The same from its end: low + high - k stands for k."""
     body, low, high = term.parts
-    return _sum(_reversed(terms.opened(body, I), low, high), low, high)
+    return total(_reversed(terms.opened(body, I), low, high), low, high)
 
 
-def _sum(body: Term, low: Term, high: Term) -> Term:
+def total(body: Term, low: Term, high: Term) -> Term:
+    """The sum of a body in the index."""
     return Term("Sum", (bound(body, INDEX), low, high))
 
 

@@ -63,7 +63,7 @@ def series_of_recurring(e: Expands, term: Term) -> Series:
     if e.constant(low):
         return known.up_to(body, low, high)
     tail = known.tail(low)
-    return tail if high == oo else _less(e.algebra, tail, known.tail(add(high, terms.ONE)))
+    return tail if high == oo else e.algebra.minus(tail, known.tail(add(high, terms.ONE)))
 
 
 @dataclass
@@ -81,7 +81,7 @@ class _Tails:
             raise Refused("a sum that begins at no number, or has a ratio that holds late")
         if self._converges():
             whole = Term("Sum", (body, low, terms.name("oo")))
-            return _less(a, a.constant(a.domain.value(whole)), self.tail(add(high, terms.ONE)))
+            return a.minus(a.constant(a.domain.value(whole)), self.tail(add(high, terms.ONE)))
         for k in range(int(low.number), int(start)):
             a.domain.value(counted(terms.opened(body, number(k))))  # which are defined, and a constant
         found = self._at(-1, high)
@@ -165,7 +165,7 @@ class _Tails:
         a, found = self.expander.algebra, Series(())
         for q, c in u.items():
             found = a.add(found, Series(((c, power_of(SCALE, 0, rational(q)) if q else ONE),)))
-        return _less(a, _less(a, found, a.times(ratio, self._moved(u, way))), a.constant(rational(1)))
+        return a.minus(a.minus(found, a.times(ratio, self._moved(u, way))), a.constant(rational(1)))
 
     def _moved(self, u: dict[int, Ratio], way: int) -> Series:
         """u(k + way)."""
@@ -209,10 +209,6 @@ def _leading(error: Series) -> tuple[Ratio, int] | None:
     if p.denominator != 1:
         raise Refused("an error of another order")
     return c, int(p)
-
-
-def _less(a: Algebra, f: Series, g: Series) -> Series:
-    return a.add(f, a.scaled(g, rational(-1)))
 
 
 def _size(f: Term, x: Ratio, a: Algebra, n: Term, whole: AbstractSet[Term]) -> tuple[Term, int]:

@@ -51,12 +51,12 @@ from asymp.kernel.growths.geometric_sums import FIRST, in_range
 from asymp.kernel.growths.geometric_sums import _is_whole as is_whole
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.powers import monomials
+from asymp.kernel.growths.pulled import total
 from asymp.kernel.growths.series import Algebra as Algebra
 from asymp.kernel.growths.series import Expands, Series
 from asymp.kernel.growths.summands import GAMMA, INDEX, MOST_PARTS, OO, I
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.rings.ratio import to_term as to_term
-from asymp.kernel.summation.generalised import bound
 from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -79,17 +79,13 @@ def series_of_rounded(e: Expands, term: Term) -> Series:
     in_range(term, e.algebra, e.series, e.whole)
     found = Series(())
     for one in _apart(body):
-        found = e.algebra.add(found, _Rounded(e, low, high).of(one) if _rounds(one) else e.series(_sum(one, low, high)))
+        found = e.algebra.add(found, _Rounded(e, low, high).of(one) if _rounds(one) else e.series(total(one, low, high)))
     return found
 
 
 def _rounds(term: Term) -> bool:
     """Whether what is rounded in it moves with the index."""
     return any(part.head in ROUNDINGS and INDEX in part.free for part in terms.walk(term))
-
-
-def _sum(body: Term, low: Term, high: Term) -> Term:
-    return Term("Sum", (bound(body, INDEX), low, high))
 
 
 def _apart(body: Term) -> list[Term]:
@@ -126,10 +122,10 @@ class _Rounded:
                 return self.e.algebra.times(self.e.series(c), found)
         exact = None if s or alternates else self._below_a_curve(rounding.parts[0])
         if exact is None:
-            exact = self.e.series(_sum(multiply(*others, rounding.parts[0]), self.low, self.high))
+            exact = self.e.series(total(multiply(*others, rounding.parts[0]), self.low, self.high))
         else:
             exact = self.e.algebra.times(self.e.series(c), exact)
-        count = self.e.series(_sum(power(I, number(s)) if s else ONE, self.low, self.high))
+        count = self.e.series(total(power(I, number(s)) if s else ONE, self.low, self.high))
         size = self.e.algebra.times(self.e.series(c), count)
         return self.e.algebra.made(list(exact.terms), [*exact.rest, *loose(size)])
 
@@ -148,7 +144,7 @@ class _Rounded:
             if not is_whole(x, e.whole):
                 return None
             weight = [power(number(-1), I) if alternates else ONE, power(I, number(s)) if s else ONE]
-            ones = e.series(_sum(multiply(*weight), self.low, self.high))
+            ones = e.series(total(multiply(*weight), self.low, self.high))
             x = add(x, number(-1))
         if not self._tends(x) or not self._reaches(x, b):
             return None
@@ -156,10 +152,10 @@ class _Rounded:
         if alternates:
             even = self._all(multiply(x, number(mpq(1, 2 ** int(b)))), b, s)
             twice = e.series(power(number(2), number(s + 1)))
-            found = a.add(a.times(twice, even), a.scaled(found, rational(-1)))
+            found = a.minus(a.times(twice, even), found)
         for j in range(1, int(self.low.number)):  # which are left out, each up to 1
             size = multiply(number((-1) ** j if alternates else 1), power(number(j), number(s - b)), x)
-            found = a.add(found, a.scaled(e.series(add(size)), rational(-1)))
+            found = a.minus(found, e.series(add(size)))
             found = a.made(list(found.terms), [*found.rest, *loose(a.constant(rational(1)))])
         return a.add(ones, found)
 
@@ -182,7 +178,7 @@ class _Rounded:
         """Whether the one is seen not to be below the other, in the end."""
         try:
             gap = self.e.series(add(end, negative(least)))
-            return (not gap.terms and not gap.rest) or self.e.algebra.below(gap)[0] == 1
+            return gap.is_zero or self.e.algebra.below(gap)[0] == 1
         except Refused:
             return False
 

@@ -156,7 +156,7 @@ def _expanded(shape: Shape, top: Part, domain: Domain, steps: int, finer: int) -
         a.constant(domain.value(terms.call("log", to_term(shape.rho)))),
         a.logarithm(a.scaled(a.power(s, rational(-1)), rational(-1))),
     )
-    exponent = a.add(shape.at(s, a), a.scaled(a.times(n, log), rational(-1)))
+    exponent = a.minus(shape.at(s, a), a.times(n, log))
     half = domain.raised(rational(2) * domain.value(terms.name("pi")), rational(mpq(-1, 2)))
     found = a.times(a.scaled(a.times(a.exp(exponent), root), half), total)
     if not found.terms:
@@ -240,7 +240,7 @@ def _radius(kappas: Sequence[Shape], top: Part, n: Series, domain: Domain, finer
     for count in range(2, STEPS):
         a = Algebra(domain, finer)
         first = kappas[1].at(s, a)
-        gap = a.times(a.add(first, a.scaled(n, rational(-1))), a.power(kappas[2].at(s, a), rational(mpq(-1, 2))))
+        gap = a.times(a.minus(first, n), a.power(kappas[2].at(s, a), rational(mpq(-1, 2))))
         last = _size(kappas[0], s, a).raised(rational(2 * steps))
         if all((g / last).limit(domain) in ("zero", "one") for g in loose(gap)):
             return s

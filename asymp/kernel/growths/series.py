@@ -34,6 +34,11 @@ class Series:
     terms: tuple[tuple[Ratio, Growth], ...]
     rest: tuple[Growth, ...] = ()
 
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is 0 from some point on, by identity."""
+        return not self.terms and not self.rest
+
 
 @dataclass(frozen=True)
 class Algebra:
@@ -113,6 +118,10 @@ class Algebra:
     def add(self, f: Series, g: Series) -> Series:
         """The sum."""
         return self.made([*f.terms, *g.terms], [*f.rest, *g.rest])
+
+    def minus(self, f: Series, g: Series) -> Series:
+        """The difference."""
+        return self.add(f, self.scaled(g, rational(-1)))
 
     def times(self, f: Series, g: Series) -> Series:
         """The product."""
@@ -200,7 +209,7 @@ class Algebra:
         total, power = Series(()), self.constant(rational(1))
         for k in range(count or self.order):
             total = self.add(total, self.scaled(power, coefficient(k)))
-            if not power.terms and not power.rest:
+            if power.is_zero:
                 return total
             power = self.times(power, e)
         return self.made(list(total.terms), [*total.rest, *power.rest, *(g for _, g in power.terms)])
@@ -356,18 +365,3 @@ class Expands(Protocol):
     def is_positive(self, term: Term) -> bool: ...
     def sees_positive(self, term: Term) -> bool: ...
     def by_table(self, head: str, arguments: tuple[str, ...], put: Mapping[str, Term]) -> Series: ...
-
-
-def first(ways: Iterable[Callable[[], Series]], why: str = "", told_by: int = -1) -> Series:
-    """What the first way finds that is not refused.
-
-    Raises:
-        Refused: by all of them, as the last says, or the one at ``told_by``.
-    """
-    said: list[Refused] = []
-    for way in ways:
-        try:
-            return way()
-        except Refused as error:
-            said.append(error)
-    raise said[told_by] if said else Refused(why)

@@ -11,7 +11,7 @@ r"""Coefficients [z^n] F as n tends to infinity: by singularities, by a saddle, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -26,7 +26,7 @@ from asymp.kernel.growths.saddles import by_saddle
 from asymp.kernel.growths.series import Expands, Series
 from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.power_series import Z, at_zero, opened, parted
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Refused, Term, first
 from asymp.kernel.trust import remembered
 
 
@@ -67,17 +67,6 @@ def _by_saddle(term: Term, domain: Domain, order: int) -> Coefficients:
     at = {N.name: terms.add(N, terms.number(-sum(own.values(), mpq(0))))}
     kept, *rest = (terms.substitute(one, at) for one in (found.kept, *found.rest))
     return Coefficients(kept, terms.ZERO, tuple(rest))
-
-
-def first(ways: Sequence[Callable[[], Coefficients]], told_by: int) -> Coefficients:
-    """What the first way finds that is not refused."""
-    said: list[Refused] = []
-    for way in ways:
-        try:
-            return way()
-        except Refused as error:
-            said.append(error)
-    raise said[told_by]
 
 
 def series_of_coefficient(e: Expands, term: Term) -> Series:

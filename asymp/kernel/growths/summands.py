@@ -5,6 +5,7 @@ which q, k, coefficients they are made of.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from gmpy2 import mpq
 
@@ -17,6 +18,7 @@ INDEX = "@"
 I = terms.name(INDEX)
 OO, GAMMA = terms.name("oo"), terms.name("EulerGamma")
 MOST_PARTS, MOST_POWER = 40, 4
+T = TypeVar("T")
 """Of a summand, and of a power in it."""
 
 
@@ -54,11 +56,11 @@ def summands(body: Term) -> list[Summand]:
         case "name":
             return [Summand(degree=1)]
         case "sum":
-            return _few([one for part in body.parts for one in summands(part)])
+            return few([one for part in body.parts for one in summands(part)])
         case "product":
             found = [Summand()]
             for part in body.parts:
-                found = _few([one.times(other) for one in found for other in summands(part)])
+                found = few([one.times(other) for one in found for other in summands(part)])
             return found
         case "harmonic" | "log" if body.parts == (I,):
             return [Summand(harmonic=1)] if body.head == "harmonic" else [Summand(log=1)]
@@ -74,7 +76,8 @@ def summands(body: Term) -> list[Summand]:
     raise Refused(f"{body.head} in a sum")
 
 
-def _few(found: list[Summand]) -> list[Summand]:
+def few(found: list[T]) -> list[T]:
+    """What a summand is the sum of, of which there are not too many."""
     if len(found) > MOST_PARTS:
         raise Refused("a summand of too many parts")
     return found
@@ -91,7 +94,7 @@ def _power(base: Term, exponent: Term) -> list[Summand]:
         return [Summand(back[0], back[1], one.degree * k)]
     found = [Summand()]
     for _ in range(k):
-        found = _few([one.times(other) for one in found for other in inner])
+        found = few([one.times(other) for one in found for other in inner])
     return found
 
 

@@ -23,12 +23,13 @@ from asymp.kernel import terms
 from asymp.kernel.balls.boxes import may_be_whole, question
 from asymp.kernel.balls.goals import is_inside
 from asymp.kernel.data import Data
+from asymp.kernel.growths.constants import left_open, put_for
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import CONSTANTS, Refused, Term
+from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Eventual, Ordering
-from asymp.language.conditions import OPPOSITES, Compared, Condition, Conditions, OfKind, read_conditions
-from asymp.language.names import free_names, substitute
+from asymp.language.conditions import OPPOSITES, Compared, Conditions, OfKind, read_conditions
+from asymp.language.names import substitute
 from asymp.language.statement import Statement, Throughout
 
 
@@ -82,21 +83,9 @@ def with_one(statement: Statement, v: str, value: str) -> list[Statement]:
         Refused: the statement is of another form, more than one number is left open, or the term is in other variables.
     """
     inner = _of_one(statement, v)
-    term = terms.read(value)
-    known = {name for c in statement.domain for name in _names(c)}
-    if term.free - CONSTANTS - known or any(part.name in ("oo", "zoo", "nan") for part in terms.walk(term)):
-        raise Refused(f"{value} is no number, or in variables of which it may not depend")
-    if OfKind(v, "whole") in statement.some and not (term.is_number and term.number.denominator == 1):
-        raise Refused(f"{value} is not whole")
-    put = {v: node_of(term)}
+    put, said = put_for(statement, v, value)
     changed = Throughout(inner).changed(lambda node: substitute(node, put)).statement
-    found = [replace(changed, domain=(*changed.domain, *statement.domain))]
-    for c in statement.some:
-        if isinstance(c, Compared):
-            said = c.changed(lambda node: substitute(node, put))
-            assert isinstance(said, Compared)
-            found.append(Statement(Comparison(said), domain=statement.domain))
-    return found
+    return [replace(changed, domain=(*changed.domain, *statement.domain)), *said]
 
 
 @rule("no one number")
@@ -166,11 +155,11 @@ def in_the_end(statement: Statement, v: str, to: str) -> Statement:
         raise Refused("a comparison for all of a domain is wanted")
     _of_known_kinds(inner)
     regime = read_conditions(to)
-    x = next(iter({name for c in inner.domain for name in _names(c)} - {v}), "")
+    x = next(iter({name for c in inner.domain for name in c.mentioned} - {v}), "")
     kinds = tuple(c for c in inner.domain if isinstance(c, OfKind))
     low, high = _range(tuple(c for c in inner.domain if not isinstance(c, OfKind)), x)
     if any(c.name != x for c in kinds) or x in {
-        name for c in (*statement.domain, *statement.some) for name in _names(c)
+        name for c in (*statement.domain, *statement.some) for name in c.mentioned
     }:
         raise Refused("a range of one variable between numbers is wanted")
     ends = {f"{x} -> oo": high is None, f"{x} -> -oo": low is None}
@@ -196,10 +185,7 @@ def factors(statement: Statement, v: str, by: str) -> tuple[Statement, Statement
     body = statement.body
     if not isinstance(body, Eventual) or body.sign == "=" or statement.uniform or not statement.regime:
         raise Refused("f <= C g in a regime is wanted")
-    if not statement.some or any(not isinstance(c, (Compared, OfKind)) or v not in _names(c) for c in statement.some):
-        raise Refused(f"{v} is not what is left open")
-    if v in {name for c in (*statement.domain, *statement.regime) for name in _names(c)}:
-        raise Refused(f"{v} is not what is left open")
+    left_open(statement, v)
     low, high = map(terms.of, (body.left, body.right) if body.sign[0] == "<" else (body.right, body.left))
     f, g = (low, _factor(high, v)) if by == "above" else (high, _factor(low, v))
     if g is None or v in f.free or by not in ("above", "positive", "below"):
@@ -255,27 +241,12 @@ def _of_one(statement: Statement, v: str) -> Statement:
         Refused: it is of another form, or more is left open than v.
     """
     body = statement.body
-    if (
-        not isinstance(body, Throughout)
-        or statement.uniform
-        or statement.regime
-        or not statement.some
-        or v in CONSTANTS
-    ):
+    if not isinstance(body, Throughout) or statement.uniform or statement.regime:
         raise Refused("one number for all of a domain is wanted")
-    for c in statement.some:
-        if not isinstance(c, (Compared, OfKind)) or (
-            isinstance(c, OfKind) and (c.name != v or c.kind not in ("real", "whole"))
-        ):
-            raise Refused(f"{c} is said of what is left open")
-        if v not in _names(c):
-            raise Refused(f"{c} says nothing of {v}")
-    outer = {name for c in statement.domain for name in _names(c)}
-    if {name for c in statement.some for name in _names(c)} - CONSTANTS - {v} - outer or v in outer:
-        raise Refused("more than one number is left open, or another")
+    left_open(statement, v)
     inner = body.statement
-    bound = {name for c in (*inner.some, *inner.uniform, *inner.regime) for name in _names(c)}
-    if bound & outer:
+    bound = {name for c in (*inner.some, *inner.uniform, *inner.regime) for name in c.mentioned}
+    if bound & {name for c in statement.domain for name in c.mentioned}:
         raise Refused("one letter stands for two things")
     kinds = {c.name for c in inner.domain if isinstance(c, OfKind)}
     if isinstance(inner.body, Throughout) or v in bound | kinds:
@@ -291,11 +262,6 @@ def _of_known_kinds(inner: Statement) -> None:
     """
     said = {c.name for c in inner.domain if isinstance(c, OfKind)}
     asked = question(inner)
-    for x in sorted({name for c in inner.domain for name in _names(c)} - said):
+    for x in sorted({name for c in inner.domain for name in c.mentioned} - said):
         if may_be_whole(x, asked):
             raise Refused(f"{x} may be whole or real: say which")
-
-
-def _names(c: Condition) -> set[str]:
-    names = {getattr(c, "name", ""), *getattr(c, "names", ())}.union(*map(free_names, c.terms()))
-    return names - {""}

@@ -19,17 +19,18 @@ from dataclasses import replace
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
-from asymp.kernel.growths.asymptotics import checked_order, difference, holds
+from asymp.kernel.growths.asymptotics import checked_order, holds
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import BOUNDED, ONE, Growth
 from asymp.kernel.growths.leaves import all_used, expander_of
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, moving, placed, require_fresh
-from asymp.kernel.growths.series import Algebra, Series, first
+from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.summation import linear
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Refused, Term, first
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.conditions import Compared, OfKind
 from asymp.language.statement import Statement
@@ -65,6 +66,7 @@ def _uniform(premises: Sequence[Theorem], data: Data) -> Conclusion:
         if not holds(statement.body, expander, lambda node: said.put(terms.of(node))):
             raise Refused("the series do not show it")
         all_used(premises, expander)
+        noted("series", where=said, expander=expander)
         return Series(())
 
     number = len(where.scales)
@@ -144,7 +146,7 @@ def _has_room(
     left_out = low_open + high_open if variable in whole else 0 if not (low_open or high_open) else None
     if at_end and left_out is not None and _apart(statement, whole, low, high, left_out):
         return
-    gap = difference(a, series(high), series(low))
+    gap = a.minus(series(high), series(low))
     told, growths = a.below(gap)
     if told == 1 and (at_end or any(g.limit(a.domain) == "infinity" for g in growths)):
         return

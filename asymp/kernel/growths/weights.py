@@ -41,10 +41,6 @@ class Weight:
         """A power of q."""
         return self.series(power(self.base, exponent))
 
-    def less(self, f: Series, g: Series) -> Series:
-        """f - g."""
-        return self.algebra.add(f, self.algebra.scaled(g, rational(-1)))
-
     def expanded(self, moment: Callable[[int], Series]) -> Series:
         """The total of q^t a(t) over what t runs through, if L t tends to 0 uniformly there and moment(j) is that of t^j |a(t)|:
 

@@ -166,7 +166,7 @@ class Ray(Algebra):
         Raises:
             Later: it is not seen from this start on.
         """
-        if not f.terms and not f.rest:
+        if f.is_zero:
             return True
         c, g = self.leading(f)
         if self.domain.sign(c) == 1 and not self.least(f, c, g, 1) >= 0:

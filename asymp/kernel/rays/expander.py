@@ -110,7 +110,7 @@ class Explicit(Expander):
         one = next(one for one in at("zeta") if one.arguments == ("s", "x"))
         tail = self._by(one, {"s": terms.number(-e), "x": after})
         whole = self.series(terms.add(terms.call("zeta", terms.number(-e)), less))
-        return a.add(whole, a.scaled(tail, rational(-1)))
+        return a.minus(whole, tail)
 
     def _positive(self, x: Term) -> Series:
         """The series of a term that is positive on the half-line.
@@ -262,7 +262,7 @@ class Explicit(Expander):
             found = a.add(found, a.times(self.series(put_in(part.at(k), {**put, "k": terms.number(k)})), power))
         if a.below(found)[0] != 1:
             raise Refused("Lambert's W of what is small")
-        gap = a.add(a.add(found, a.log(found)), a.scaled(log, rational(-1)))
+        gap = a.minus(a.add(found, a.log(found)), log)
         return a.made(list(found.terms), [*found.rest, a.magnitude(gap)])
 
     def _exponential_integral(self, x: Term) -> Series:

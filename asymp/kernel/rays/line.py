@@ -44,9 +44,9 @@ from asymp.kernel.data import Data
 from asymp.kernel.domain import Pair
 from asymp.kernel.facts.ranges import Evaluator, Range
 from asymp.kernel.growths.growth import Domain
+from asymp.kernel.noted import noted
 from asymp.kernel.rays.algebra import Ray
 from asymp.kernel.rays.expander import Explicit, HalfLine, Numbers
-from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term, add, free, name, negative, number, read, reciprocal, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 
@@ -153,7 +153,8 @@ class Line:
         ray = expander.algebra
         for low, sign, high in self.asked.links:
             sides = [expander.series(substitute(side, {self.x: x})) for side in (low, high)]
-            gap = ray.add(sides[1], ray.scaled(sides[0], rational(-1)))
+            gap = ray.minus(sides[1], sides[0])
+            noted("gap", pair=(low, sign, high), x=x, start=start, series=gap, ray=ray)
             if sign == "=" and (gap.terms or gap.rest):
                 return False
             if not (ray.below(gap)[0] == 1 if sign == "<" else ray.is_nonnegative(gap)):
@@ -192,13 +193,16 @@ class Line:
     def _piece(self, low: End, high: End, way: str, how: Any) -> None:
         if way == "boxes" and low is not None and high is not None:
             box = Range(fmpq(low.low.ceil()), fmpq(high.high.floor())) if self.whole else Range(low.low, high.high)
+            noted("piece", low=low, high=high, way=way, box=box)
             self.cover.tree(how, {self.x: box})
             return
         if way == "at" and low is not None and high is not None and low.term == high.term and how is None:
+            noted("piece", low=low, high=high, way=way)
             if not self.holds_at(low):
                 raise Refused("not seen to hold at a number")
             return
         place, start = self.put(way, low, high)
+        noted("piece", low=low, high=high, way=way, x=place, start=start)
         if type(how) is not int or not 0 < how <= MOST_ORDER:
             raise Refused("an order is wanted")
         if not self.is_seen(place, start, how):
@@ -210,9 +214,11 @@ class Line:
     def holds_at(self, place: Place) -> bool:
         """Whether the comparisons certainly hold at a place, or it is certain not to be in the domain."""
         at = {self.x: Range(place.low, place.high)}
+        noted("end", place=place)
         if self.whole and place.is_rational and place.low.q != 1:
             return True
         if self.cover.is_outside(at) or any(self._excludes(pair, place) for pair in self.asked.pairs):
+            noted("excluded", place=place)
             return True
         return all(
             certainly(link, at, self.evaluator) is True or self._exactly(link, place) for link in self.asked.links

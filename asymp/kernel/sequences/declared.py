@@ -171,26 +171,3 @@ def _sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("the premise is not the statement of the term")
     shown(premises[1:], [*agrees(found, f, start), *reached(statement, of, start)])
     return Conclusion(statement, premises[0].holds)
-
-
-@rule("term of a sequence")
-def _term_of_a_sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """A statement of a term, or its negation, from that of a sequence which begins as the term does and obeys an equation of it.
-
-    Data: statement (of the sequence), of (its name), by (the term), start (from where they agree).  Premises as for
-    ``sequence``, the first being the statement of the sequence; what is concluded is the one of the term.
-
-    >>> from asymp.kernel.theorem import apply
-    >>> from asymp.prove.claims import theorem
-    >>> said = read_closed("a(n) >= n for whole n >= 0, sequence a(n), a(n+1) = 2*a(n) + 1, a(0) = 0")
-    >>> wanted = [*agrees(declared(said, "a"), read("2^n - 1"), 0), *reached(said, "a", 0)]
-    >>> given = [theorem(said, True), *(theorem(one, True) for one in wanted)]
-    >>> apply("term of a sequence", given, statement=str(said), of="a", by="2^n - 1", start=0)
-    ⊢ -1 + 2^n >= n for whole n >= 0
-    """
-    statement, of, start = read_closed(data["statement"]), data.text("of"), data.whole("start")
-    found, f = declared(statement, of), read(data.text("by"))
-    if not premises or terms.canonical(premises[0].statement) != terms.canonical(statement):
-        raise Refused("the premise is not the statement of the sequence")
-    shown(premises[1:], [*agrees(found, f, start), *reached(statement, of, start)])
-    return Conclusion(without(statement, of, definition(found, f)), premises[0].holds)

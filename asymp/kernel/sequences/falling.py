@@ -96,13 +96,13 @@ def tends_to(theorem: Theorem, gap: Term, n: str, whole: bool, others: Sequence[
     """
     said = theorem.statement
     regime = [c for c in said.regime if not (isinstance(c, OfKind) and c == OfKind(n, "whole") and whole)]
-    given = {one for c in others for one in terms._single(c)}
+    given = terms.singles(others)
     if not theorem.holds or not isinstance(said.body, Limiting) or said.some or said.uniform or len(regime) != 1:
         raise Refused("no limit of the difference")
     (to,) = regime
     if not isinstance(to, Tends) or (terms.of(to.term), terms.of(to.target), to.side) != (name(n), name("oo"), ""):
         raise Refused(f"no limit as {n} tends to infinity")
-    if terms.of(said.body.left) != gap or not {one for c in said.domain for one in terms._single(c)} <= given:
+    if terms.of(said.body.left) != gap or not terms.singles(said.domain) <= given:
         raise Refused("the limit of something else, or for other parameters")
     value = terms.of(said.body.value)
     if n in terms.free(value) or name("oo") in terms.walk(value):

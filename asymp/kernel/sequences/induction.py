@@ -23,11 +23,11 @@ from typing import Any
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.balls.goals import is_inside
 from asymp.kernel.data import Data, items, text, whole
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.ratio import Ratio, in_order, rational
 from asymp.kernel.summation.sums import Sums, settled
-from asymp.kernel.terms import Refused, Term, add, name, negative, number, opened, reciprocal, substitute
+from asymp.kernel.terms import Refused, Term, add, name, negative, number, opened, reciprocal, singles, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
 from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
 from asymp.language.statement import Comparison, Statement
@@ -60,11 +60,6 @@ def one_link(statement: Statement) -> Link:
     """The comparison that a statement is."""
     (found,) = links(chain_of(statement))
     return found
-
-
-def singles(conditions: Sequence[Condition]) -> frozenset[Any]:
-    """Conditions one by one, as values."""
-    return frozenset(one for c in conditions for one in terms._single(c))
 
 
 def premise_of(theorem: Theorem, domain: Sequence[Condition], more: frozenset[Any] = frozenset()) -> Link:
@@ -111,7 +106,8 @@ def _sums(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if {place for pairs in pairs_of for place, _ in pairs} != set(range(len(given))):
         raise Refused("each premise is used, and no other")
 
-    def work(one: Sums) -> bool:
+    def work(one: Sums) -> list[Mapping[str, Any]]:
+        found: list[Mapping[str, Any]] = []
         for (left, sign, right), pairs in zip(wanted, pairs_of, strict=True):
             gap, strict = one.of(right) - one.of(left), False
             for place, term in pairs:
@@ -127,21 +123,12 @@ def _sums(premises: Sequence[Theorem], data: Data) -> Conclusion:
                 seen = one.at_least_0(gap, strict=sign == "<" and not strict)
             if not seen:
                 raise Refused(f"{left} {sign} {right} is not seen")
-        return True
+            side = one.of(right)
+            found.append({"pair": (left, sign, right), "by": pairs, "rest": gap, "side": side, "meant": one.meant})
+        return found
 
-    settled(statement.domain, work)
-    return Conclusion(statement)
-
-
-@rule("condition")
-def _condition(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """A comparison that is one of its domain's conditions; both sides are defined there.  ``point`` lies in the domain."""
-    statement = comparison_in(data)
-    left, sign, right = one_link(statement)
-    if premises or ("Compared", left, sign, right) not in singles(statement.domain):
-        raise Refused("no condition of the domain")
-    is_inside(statement, data.table("point"))
-    settled(statement.domain, lambda one: _both(one, left, right))
+    for found in settled(statement.domain, work):
+        noted("combined", **found)
     return Conclusion(statement)
 
 

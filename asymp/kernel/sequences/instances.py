@@ -21,7 +21,7 @@ from dataclasses import replace
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
-from asymp.kernel.sequences.induction import chain_of, links, premise_of, seen, singles, variables_in
+from asymp.kernel.sequences.induction import chain_of, links, premise_of, seen, variables_in
 from asymp.kernel.summation.sums import Sums, settled
 from asymp.kernel.terms import Refused, Term, canonical, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule, shown
@@ -81,7 +81,7 @@ def seen_or_said(one: Sums, c: Condition, values: Mapping[str, Term], domain: Se
         Refused: neither.
     """
     wanted = _put(c, values)
-    if not wanted or not set(wanted) <= singles(domain):
+    if not wanted or not set(wanted) <= terms.singles(domain):
         seen(one, c, values)
         return
     assert isinstance(c, Compared)

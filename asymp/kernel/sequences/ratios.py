@@ -202,9 +202,7 @@ def _squeezed(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
 def same_declarations(one: Statement, other: Statement) -> None:
     """That what one statement declares, the other does."""
-    mine, others = (
-        frozenset(x for c in s.domain if isinstance(c, Recurrence) for x in terms._single(c)) for s in (one, other)
-    )
+    mine, others = (terms.singles(c for c in s.domain if isinstance(c, Recurrence)) for s in (one, other))
     if not mine <= others:
         raise Refused("a premise of another sequence")
 

@@ -24,7 +24,7 @@ from asymp.kernel.summation import linear
 from asymp.kernel.summation.cells import node_of, on_cell
 from asymp.kernel.summation.linear import Relation, System, relations
 from asymp.kernel.summation.sums import Sums, bound
-from asymp.kernel.terms import ONE, Refused, Term, add, name, negative, opened, rebuilt, substitute
+from asymp.kernel.terms import ONE, Refused, Term, add, name, negative, opened, rebuilt, singles, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule
 from asymp.language.bodies import Shape
 from asymp.language.conditions import Compared, Condition, OfKind, read_conditions
@@ -250,14 +250,14 @@ def _replace(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not premises:
         raise Refused("equations, and the comparison with their right for their left sides")
     *equations, last = premises
-    goal = _singles(statement.domain)
+    goal = singles(statement.domain)
     put: dict[Term, Term] = {}
     for one in equations:
         other = one.statement
         if not one.holds or type(other.body) is not Comparison or other.some or other.uniform or other.regime:
             raise Refused("a premise of another form")
         ((left, sign, right),) = list(other.body.chain.pairs())
-        if sign != "=" or not _singles(other.domain) <= goal:
+        if sign != "=" or not singles(other.domain) <= goal:
             raise Refused("an equation on another domain")
         put[terms.of(left)] = terms.of(right)
     if terms.canonical(replaced(statement, put)) != terms.canonical(last.statement):
@@ -286,10 +286,6 @@ def _changed(statement: Statement, change: Callable[[Term], Term]) -> Statement:
     chain = statement.body.chain
     parts = tuple(node_of(change(terms.of(part))) for part in chain.parts)
     return replace(statement, body=replace(statement.body, chain=replace(chain, parts=parts)))
-
-
-def _singles(conditions: Sequence[Condition]) -> frozenset[Any]:
-    return frozenset(one for c in conditions for one in terms._single(c))
 
 
 @rule("written out")

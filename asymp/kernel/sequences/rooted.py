@@ -302,7 +302,7 @@ def _sign(ends: Ends, side: int, left: Term, right: Term, by: str, partial: Any)
     if partial is not None:
         if by != "difference":
             raise Refused("terms of a total by their difference")
-        gap = a.add(ends.partial(partial, side), a.scaled(ends.series(right, side), rational(-1)))
+        gap = a.minus(ends.partial(partial, side), ends.series(right, side))
         return ends.sign_for_large(gap)
     if by == "difference":
         return ends.sign_for_large(ends.series(add(left, negative(right)), side))

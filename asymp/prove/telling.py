@@ -1,0 +1,234 @@
+r"""What whoever tells a proof has to hand: the notation, the letters of parts, and what a rule has seen.
+
+>>> from asymp.kernel.theorem import apply
+>>> one = apply("algebra", statement="x + 1 > 0 for x > 0")
+>>> [note.kind for note in Page({}).heard(one)]
+['difference', 'sign']
+>>> Page({}).term(terms.read("x^(1/2)/2"))
+'\\frac{\\sqrt{x}}{2}'
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from gmpy2 import mpq
+
+from asymp.claim import Step
+from asymp.kernel import terms
+from asymp.kernel.data import Data
+from asymp.kernel.domain import Pair
+from asymp.kernel.facts.context import Context
+from asymp.kernel.facts.ranges import Range
+from asymp.kernel.growths.growth import Domain
+from asymp.kernel.noted import Note, listening
+from asymp.kernel.terms import Refused, Term
+from asymp.kernel.theorem import DEFINITION, RULES, Theorem, replay
+from asymp.kernel.trust import FLINT
+from asymp.language.numbers import ParseError
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node, words
+from asymp.language.tex import Notation
+from asymp.prove.written import in_factors, named, set_term, set_text, tidied
+
+DIGITS = 6
+"""Of a number that is no short fraction."""
+SHORT = 400
+"""Characters of a formula that is said besides the statement; a longer one is left out where it only helps."""
+MOST_PARTS = 600
+"""Of a term for which a shorter form is looked for."""
+SIGNS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
+Teller = Callable[["Page", Theorem], Iterator[Step]]
+"""Tells what a rule has seen."""
+
+
+class Page:
+    """A notation, with one numbering of labels."""
+
+    def __init__(self, notation: Notation) -> None:
+        self.notation = notation
+        self.notes: dict[Theorem, list[Note]] = {}
+        self.labels: dict[Term, Term] = {}
+        self.letters: dict[str, Term] = {}
+        """What is written for quantities that a rule has named."""
+        self.counted = Counter[str]()
+        self.told: dict[Term, str] = {}
+        """Laws that have been told, by what they are: their letters."""
+
+    def replayed(self, steps: Sequence[Mapping[str, Any]]) -> Theorem:
+        """The theorem that a certificate makes; what its rules note is kept, by theorem."""
+        with listening() as notes:
+            root = replay(list(map(dict, steps)))
+        before = 0
+        for k, note in enumerate(notes):
+            if note.kind == "theorem":
+                self.notes[note.of["made"]] = notes[before:k]
+                before = k + 1
+        return root
+
+    def heard(self, one: Theorem) -> list[Note]:
+        """What the rule has noted that made a theorem; it makes it again where nobody has listened."""
+        if one not in self.notes:
+            rule, premises, data = one.made
+            with listening() as self.notes[one]:
+                RULES[rule](premises, Data(dict(data)))
+        return self.notes[one]
+
+    def term(self, term: Term) -> str:
+        """A term in LaTeX; dots for one that is too long to be read."""
+        try:
+            return set_term(term, self.notation)
+        except ParseError:
+            return r"\ldots"
+
+    def brief(self, term: Term, at: Context | None = None) -> str:
+        """A term in LaTeX, as it is or in factors, whichever is shorter; nothing where that is too long to be of help."""
+        if sum(1 for _ in terms.walk(term)) > MOST_PARTS:
+            return ""
+        ways = [term]
+        with suppress(Refused):
+            ways.append(in_factors((at or Domain()).value(term)))
+        shown = min(map(self.term, ways), key=len)
+        return shown if len(shown) <= SHORT else ""
+
+    def inline(self, term: Term) -> str:
+        """A term among words."""
+        return f"${self.term(term)}$"
+
+    def pair(self, pair: Pair) -> str:
+        """A comparison in LaTeX."""
+        return f"{self.term(pair[0])} {SIGNS[pair[1]]} {self.term(pair[2])}"
+
+    def read(self, node: Node, statement: Statement, tidy: bool = True) -> Node:
+        """A term of a statement, with the letters of ranges as they were before names were made different."""
+        said = (*statement.terms(), *(one for condition in statement.conditions() for one in condition.terms()))
+        every = frozenset[str]().union(*(one.every_name for one in said))
+        own = {name: name.rstrip("_") for name in every if name.endswith("_") and name.rstrip("_") not in every}
+        return tidied(named(node, own)) if tidy else named(node, own)
+
+    def node(self, node: Node, statement: Statement) -> str:
+        """A term of a statement, as it is written there."""
+        return set_text(words(self.read(node, statement)), self.notation)
+
+    def values(self, values: Mapping[str, str]) -> str:
+        """Names with their values."""
+        pairs = (
+            f"{set_text(name, self.notation)} = {self.term(terms.read(str(x)))}"
+            for name, x in values.items()
+            if name != x
+        )
+        return r",\ ".join(pairs) or r",\ ".join(values)
+
+
+# --- numbers ---------------------------------------------------------------------------------------------
+
+
+def exact(x: Any) -> mpq:
+    """A rational number, or one end of a ball, as one of gmpy2's."""
+    if hasattr(x, "man_exp"):
+        mantissa, exponent = x.man_exp()
+        return mpq(int(mantissa)) * mpq(2) ** int(exponent)
+    return mpq(int(x.p), int(x.q))
+
+
+def number(x: mpq, up: bool | None = None) -> str:
+    r"""A number: a short fraction as it is, another to a few digits; rounded up or down, or with dots.
+
+    >>> number(mpq(-3, 4)), number(mpq(10001, 30000)), number(mpq(1, 3 * 10**9), up=True)
+    ('-\\frac{3}{4}', '0.333366\\ldots', '3.33334 \\cdot 10^{-10}')
+    """
+    if x.denominator < 1000 and abs(x.numerator) < 10**6:
+        over = str(abs(x.numerator))
+        return ("-" if x < 0 else "") + (over if x.denominator == 1 else rf"\frac{{{over}}}{{{x.denominator}}}")
+    exponent = _exponent(abs(x))
+    scaled = abs(x) * mpq(10) ** (DIGITS - 1 - exponent)
+    digits = int(scaled // 1) + (up is not None and up == (x > 0) and scaled.denominator != 1)
+    if digits == 10**DIGITS:
+        digits, exponent = digits // 10, exponent + 1
+    return ("-" if x < 0 else "") + _placed(
+        str(digits), exponent, r"\ldots" if up is None and scaled.denominator != 1 else ""
+    )
+
+
+def decimal(x: mpq) -> str:
+    """A number whose decimals end, with all of them.
+
+    >>> decimal(mpq(6283170, 2 * 10**6)), decimal(mpq(7))
+    ('3.141585', '7')
+    """
+    places = next(k for k in itertools.count() if 10**k % x.denominator == 0)
+    whole = str(abs(int(x * 10**places))).rjust(places + 1, "0")
+    digits = whole if not places else f"{whole[:-places]}.{whole[-places:]}"
+    return f"-{digits}" if x < 0 else digits
+
+
+def enclosure(x: Range) -> str:
+    """Where a number lies: itself, the digits that are certain of it, or its ends."""
+    low, high = exact(x.low), exact(x.high)
+    if low == high:
+        return number(low)
+    if low * high > 0:
+        exponent = _exponent(abs(low))
+        for digits in range(DIGITS, 2, -1):
+            one, other = (int(abs(end) * mpq(10) ** (digits - 1 - exponent) // 1) for end in (low, high))
+            if one == other:
+                return ("-" if low < 0 else "") + _placed(str(one), exponent, r"\ldots")
+    return rf"[{number(low, False)},\ {number(high, True)}]"
+
+
+def _exponent(x: mpq) -> int:
+    """The e for which 10^e <= x < 10^(e + 1)."""
+    e = int((int(x.numerator).bit_length() - int(x.denominator).bit_length()) * 0.30103)
+    while mpq(10) ** e > x:
+        e -= 1
+    while mpq(10) ** (e + 1) <= x:
+        e += 1
+    return e
+
+
+def _placed(digits: str, exponent: int, dots: str) -> str:
+    """Digits with their point, those at the end that are 0 left out where no others follow."""
+    if not dots:
+        digits = digits.rstrip("0") or "0"
+    if -4 <= exponent < 0:
+        return f"0.{'0' * (-exponent - 1)}{digits}{dots}"
+    if 0 <= exponent < 8:
+        digits = digits.ljust(exponent + 1, "0")
+        return digits[: exponent + 1] + (f".{digits[exponent + 1 :]}" if digits[exponent + 1 :] else "") + dots
+    mantissa = digits[0] + (f".{digits[1:]}" if digits[1:] else "")
+    return rf"{mantissa}{dots} \cdot 10^{{{exponent}}}"
+
+
+# --- words -----------------------------------------------------------------------------------------------
+
+
+def counted(n: int, what: str, many: str = "") -> str:
+    """``3 boxes``.
+
+    >>> counted(1, "box", "boxes"), counted(2, "piece")
+    ('1 box', '2 pieces')
+    """
+    return f"{n} {what if n == 1 else many or what + 's'}"
+
+
+def listed(parts: Iterable[str]) -> str:
+    """``a, b and c``."""
+    found = list(parts)
+    return " and ".join(filter(None, [", ".join(found[:-1]), found[-1]])) if found else ""
+
+
+def sentence(text: str) -> str:
+    """With a capital, where it begins with a letter."""
+    return text[:1].upper() + text[1:]
+
+
+def sources(one: Theorem) -> str:
+    """What is trusted for a theorem and for none on which it rests; functions of balls in one, a definition is said elsewhere."""
+    own = one.trusts.difference(*(premise.trusts for premise in one.made[1]))
+    balls = sorted({name.removeprefix(FLINT).partition(".")[2] for name in own if name.startswith(FLINT)} - {""})
+    others = {"the model" if name.startswith(DEFINITION) else name for name in own if not name.startswith(FLINT)}
+    return ", ".join([*sorted(others), *([f"balls: {', '.join(balls)}"] if balls else [])])
