@@ -98,6 +98,7 @@ class Claim:
         sampled: optional; draws samples and returns sampled evidence.
         said: how a printed statement was read, in words ("H_i is h_i").
         narrowed: of a printed statement that says less than its quote: what it leaves out; empty where it says the same.
+        quoted: how it stands to the machine's reading of its quote, as the record says it; empty where nobody has looked.
         where: the definitions that the statement leans on, as text.
         chains: what defines functions that the closed statement calls.
         lemmas: what is proved on the way to it, where that is a statement for all functions.
@@ -123,6 +124,7 @@ class Claim:
     sampled: Callable[[], Sequence[Evidence]] | None = None
     said: str = ""
     narrowed: str = ""
+    quoted: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     where: tuple[str, ...] = ()
     closed: str = ""
     chains: tuple[Transitions, ...] = ()

@@ -72,6 +72,11 @@ SPEAKS = [
     (r"\verb|$| $b$\asymp{m}", "b"),
     (r"\url{a%b$} $b$\asymp{m}", "b"),
     (r"$b \asymp c$ $d$\asymp{m}", "d"),
+    (r"\iftrue $b \le c$\asymp{m} \else $d$ \asymp{m} \fi", r"b \le c"),
+    (r"\iffalse $d$\asymp{m} \else $b \le c$\asymp{m} \fi", r"b \le c"),
+    (r"\ifx\a\b $a$ \else $d$ \fi $b \le c$\asymp{m} \ifdraft \fi", r"b \le c"),
+    (r"\newif\ifdraft \let\ifold\iffalse $b \iff c$\asymp{m} \ifdraft a \fi", r"b \iff c"),
+    (r"\ifbool{x}{$a$}{$d$} $b \le c$\asymp{m}", r"b \le c"),
 ]
 SPEAKS_OF_NONE = [
     r"\asymp{m} $b \le c$",
@@ -87,6 +92,13 @@ SPEAKS_OF_NONE = [
     r"\begin{align} b &= c \asymp{m} \asymp{m2} \\ d &= e \end{align}",
     r"\begin{align} b &= c \asymp{m2} \\ d &= e \asymp{m} \\ f &= g \end{align}",
     r"\be a = b \asymp{m} \ee",
+    r"\ifx\a\b $b \le c$\asymp{m} \fi",
+    r"\ifdraft $a$ \else $b \le c$\asymp{m} \fi",
+    r"\ifdraft $a$ \iffalse x \else $a$ \fi $b \le c$\asymp{m} \fi",
+    r"\ifdraft \iftrue $a$ \fi $b \le c$\asymp{m} \fi",
+    r"\unless\ifnum 1 < 2 \ifmmode \else \fi $b \le c$\asymp{m} \else \fi",
+    r"\ifthenelse{\boolean{x}}{$a$}{ $b \le c$\asymp{m} }",
+    r"\[ b \ifx\a\b = c \asymp{m} \fi \]",
     r"\be a = b \text{ for $n \ge 1$}\asymp{m} \ee",
 ]
 
@@ -119,6 +131,7 @@ def test_each_mark_of_a_display_speaks_of_its_rows():
 
 @pytest.mark.parametrize("hidden", [
     "% $x$\\asymp{m}", "\\begin{verbatim}\n$x$\\asymp{m}\n\\end{verbatim}", "\\verb|$x$\\asymp{m}|", "\\iffalse $x$\\asymp{m}\\fi",
+    "\\iftrue $x$ \\else $x$\\asymp{m}\\fi", "\\iffalse a \\iftrue b \\else c \\fi $x$\\asymp{m}\\fi",
     "\\begin{comment}$x$\\asymp{m}\\end{comment}", "\\end{document} $x$\\asymp{m}", "\\endinput $x$\\asymp{m}",
 ])  # fmt: skip
 def test_what_is_not_printed_holds_no_mark(hidden):

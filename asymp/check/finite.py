@@ -28,10 +28,13 @@ from typing import Any
 from gmpy2 import mpq
 
 from asymp.check.domains import difference_of, has_totals, unchosen
+from asymp.check.turns import given, turns
 from asymp.claim import Bound, Domain, Evidence, Identity, Outcome, Side, Step, Strength, Value, Witness
 from asymp.enclosure import InputError, Undecided, ball, compare, enclose
 from asymp.kernel.terms import Term, add, has_bound, negative, number, walk
+from asymp.language.bodies import If, Iff
 from asymp.parse.at import term_of
+from asymp.parse.terms import Formula
 
 CAP_BITS = 1 << 14
 """Working precision at which a comparison on the grid is given up as undecided."""
@@ -138,17 +141,35 @@ def _identity_on_grid(relation: Identity) -> Evidence:
             return _at_functions(_unequal(point, sides), domain)
         all_exact = all_exact and agreed is None
         digits = min(digits, agreed) if agreed is not None else digits
+    turning = []
+    for at, true, is_given in turns(relation):
+        if not true:
+            return _unequal(at, (("0", "0"), ("1", "0")))
+        turning += [_shown(at)] if is_given else []
     if undecided or (deep and (domain.complete or len(tried) < ENOUGH)):
         return _undecided(undecided or deep)
     domain = replace(domain, grid=tuple(tried))
+    if not domain.complete and not turning and not any(_is_given(relation, point) for point in tried):
+        return _undecided(f"at none of the {len(tried)} points tried is what is given true: it says nothing there")
     if not domain.complete:
         failing = _between_the_points(relation)
         if failing is not None:
             return failing
     if all_exact:
-        return _upheld(f"equal, exactly, at {_grid(domain)}", domain)
+        more = f"; and where it turns: {_listed(dict.fromkeys(turning))}" if turning else ""
+        return _upheld(f"equal, exactly, at {_grid(domain)}{more}", domain)
     detail = f"the sides agree to {digits} digits at {_grid(domain)}; balls do not prove equality"
     return Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED, detail)
+
+
+def _is_given(relation: Identity, point: Point) -> bool:
+    """Whether a conditional says something at a point; anything else does everywhere."""
+    formula = relation.lhs
+    if not isinstance(formula, Formula) or not isinstance(formula.body, (If, Iff)) or formula.some:
+        return True
+    with contextlib.suppress(*_FAILED):
+        return given(formula.body, point, dict(formula.models))
+    return False
 
 
 def _between_the_points(relation: Identity) -> Evidence | None:

@@ -13,17 +13,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from asymp.command.instead import instead
 from asymp.command.progress import SampleProgress
 from asymp.command.usage import UsageError, assignments, require
 from asymp.command.worker import keep, relay
 from asymp.messages import one_line, said_by
-
-if TYPE_CHECKING:
-    from asymp.command.targets import Place
-    from asymp.paper.readings import Standing
 
 MAX_DIGITS = 100_000
 ERROR = 3
@@ -77,13 +73,13 @@ def _fail(prog: str, message: str, code: int) -> int:
 
 def _list(arguments: Arguments) -> int:
     from asymp import registry
-    from asymp.command.targets import read_targets
+    from asymp.command.targets import read_targets, standings
     from asymp.export import record, table
 
     places, errors = read_targets(arguments.targets, arguments.trust_code)
     claims = [place.load() for place in places]
     if arguments.readings:
-        found = _standings(places)
+        found = standings(places)
         if arguments.json:
             said = [{"id": k, "reading": str(v.how), "read": "; ".join(v.read), "why": v.why} for k, v in found.items()]
             _say(record.to_json({"claims": said}), end="")
@@ -116,24 +112,6 @@ def _list(arguments: Arguments) -> int:
     for error in errors:
         _fail("asymp list", error, 2)
     return 2 if errors else 0
-
-
-def _standings(places: Sequence[Place]) -> dict[str, Standing]:
-    """How each claim of a file stands to its quote."""
-    from asymp import registry
-    from asymp.paper.readings import ReadingFile
-
-    files: dict[str, ReadingFile] = {}
-    found: dict[str, Standing] = {}
-    for place in places:
-        key, _, slug = place.claim_id.partition("/")
-        where = place.file or key
-        if where not in files:
-            text = registry.paper(key).text() if place.file is None else Path(place.file).read_text(encoding="utf-8")
-            files[where] = ReadingFile(text if where == key or where.endswith(".toml") else "", where)
-        if slug in files[where].table("claim"):
-            found[place.claim_id] = files[where].standing(slug)
-    return found
 
 
 def _explain(arguments: Arguments, shown: Sequence[str], answers: Sequence[Sequence[Any]], alone: bool) -> int:
@@ -337,14 +315,8 @@ def _tried(tried: Sequence[Mapping[str, str]]) -> None:
 
 def _page(arguments: Arguments, path: str, data: dict[str, Any], titles: dict[str, str], derivations: dict[str, Any]) -> int:
     from asymp.command.reporting import title_of
-    from asymp.command.targets import read_targets
     from asymp.export import record, report
 
-    found = _standings(read_targets(arguments.targets, arguments.trust_code)[0])
-    for entry in data["claims"]:
-        if entry["id"] in found and found[entry["id"]].read:
-            one = found[entry["id"]]
-            entry |= {"reading": str(one.how), "read": list(one.read), "reading_why": one.why}
     papers = list(dict.fromkeys(str(entry["paper"]) for entry in data["claims"]))
     for entry in data["claims"]:
         if entry.get("place"):

@@ -12,7 +12,7 @@ from asymp.command.cluster import Cluster
 from asymp.command.executor import End, Ended, Executor, Limits, Task
 from asymp.command.progress import Progress
 from asymp.command.store import Store, opened
-from asymp.command.stored import Found, Survey, answer_of, keep, taken
+from asymp.command.stored import QUOTED, Found, Survey, answer_of, keep, taken
 
 if TYPE_CHECKING:
     from asymp.claim import Verdict
@@ -102,6 +102,8 @@ def verdicts(
         from asymp import check, registry  # noqa: F401  (imported once, for all processes)
     for task, ended in runner.run(tasks, lambda task: started(task.name)):
         one = known[task.name]
+        if ended.end is End.FINISHED or ended.kept is not None:
+            (ended.value if ended.end is End.FINISHED else ended.kept)["entry"] |= _quoted(one)
         if ended.end is End.FINISHED:
             if store is not None and not full:
                 keep(store, one, ended.value)
@@ -112,6 +114,11 @@ def verdicts(
             entry = {**one["entry"], "seconds": round(ended.seconds, 3), "ended": str(ended.end)}
             failed = "the check failed: " if ended.end in (End.RAISED, End.BROKEN) else ""
             yield one, {"entry": {**entry, "reason": failed + reason(ended, executor.limits)}}
+
+
+def _quoted(one: Found) -> dict[str, Any]:
+    """What the survey found of a claim's quote, which a check does not look for again."""
+    return {name: one["entry"][name] for name in (*QUOTED, "as_printed") if name in one["entry"]}
 
 
 def _taken(

@@ -25,10 +25,11 @@ from typing import Any
 import sympy as sp
 from sympy.printing.repr import ReprPrinter
 
-from asymp.claim import Claim, Composite, Outcome, Strength, Tie, Verdict
+from asymp.claim import Claim, Composite, Outcome, Strength, Tie, Unread, Verdict
 from asymp.command import sources
 from asymp.command.sources import NotKnown
-from asymp.command.targets import Place, origin_of, resolve, tables
+from asymp.command.stored import QUOTED
+from asymp.command.targets import Place, origin_of, resolve, standings, tables
 from asymp.command.worker import keep
 from asymp.export.record import claim_record, verdict_fields
 from asymp.export.verdicts import data_of, from_data
@@ -53,13 +54,16 @@ def survey(target: str, quick: bool, trust: bool = False, full: str = "", only: 
     except ValueError as error:
         return {"error": one_line(error)}
     found = []
-    for place in places:
-        claim = place.load()
+    read = [(place, place.load()) for place in places]
+    stands = standings([place for place, claim in read if not isinstance(claim.relation, Unread)])
+    for place, claim in read:
         entry = claim_record(claim)
         about, called = _about(claim, quick, full)
         one: dict[str, Any] = {"id": place.claim_id, "file": place.file, "trust": place.trust}
         one |= {"group": _group(claim), "entry": entry, "about": about, "same": _same(about, entry) if about else ""}
         one |= {"folders": called.told()}
+        if stand := stands.get(place.claim_id):
+            one["entry"] = entry | stand.record() | ({"as_printed": False} if stand.otherwise else {})
         found.append(one | {"code": sources.named(frozenset(called.modules)), "origin": origin})
     return {"claims": found}
 
@@ -162,13 +166,14 @@ def _answer(claim: Claim, verdict: Verdict, quick: bool, trust: bool) -> dict[st
 def verdict_of(claim_id: str, file: str | None, answer: Mapping[str, Any]) -> Verdict:
     """The verdict that another worker reached, or the undecided one that says why it reached none."""
     claim = Place(claim_id, file, bool(answer.get("trust"))).load()
-    none = Verdict(claim, Outcome.UNDECIDED, Strength.NONE, ())
+    entry = answer["entry"]
+    said = replace(claim, quoted={name: entry[name] for name in QUOTED if name in entry}, as_printed=entry["as_printed"])
+    none = Verdict(said, Outcome.UNDECIDED, Strength.NONE, ())
     if "verdict" not in answer:
-        entry = answer["entry"]
         return replace(none, seconds=entry["seconds"], reason=entry["reason"], ended=entry["ended"])
     if checked(claim, answer["quick"]) != answer["checked"]:
         return replace(none, reason="it, or code beside it, was changed after it was checked", ended="raised")
-    return replace(from_data(answer["verdict"], claim), **answer.get("cut", {}))
+    return replace(from_data(answer["verdict"], said), **answer.get("cut", {}))
 
 
 def replayed(verdict: Mapping[str, Any], closed: str) -> str:

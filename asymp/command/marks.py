@@ -20,7 +20,7 @@ from asymp import registry
 from asymp.claim import Claim
 from asymp.command.usage import UsageError
 from asymp.export.files import write_text
-from asymp.export.table import mark
+from asymp.export.table import mark, unlike
 from asymp.latex.marks import Mark
 from asymp.latex.source import Unreadable
 from asymp.paper.tex import TexFile
@@ -61,7 +61,7 @@ def write(file: str, entries: Mapping[str, Entry]) -> None:
             spans = [one.span, *tex.setup, *(tex.defined.spans[name] for name in _used(tex, one))]
             own = dict(map(stretches.window, spans))
             windows |= own
-            sign = SIGNS[mark(entry["outcome"], entry["strength"], narrowed=bool(entry.get("narrowed")))]
+            sign = SIGNS[mark(entry["outcome"], entry["strength"], narrowed=bool(unlike(entry)))]
             said = f"{{{one.name}}}{{{sign}}}{{{'m' if one.inside else 'h'}}}{{{digest(tex, one, claim)}}}{{{','.join(own)}}}"
             lines[one.name] = f"\\asympmark{said} % {entry['outcome']}, {entry['strength']}"
     kept = [lines[one.name] for one in tex.marks if one.name in lines]

@@ -39,6 +39,8 @@ from asymp.outside import HOUSE, entries
 
 Found = dict[str, Any]
 """A claim as :func:`asymp.command.claims.survey` has it."""
+QUOTED = ("reading", "read", "reading_why")
+"""What an entry of the record says of the reading of the quote: the survey finds it, once for all checks."""
 REPLAYED_BY_CHANCE = 6
 """Of the theorems in the store that nothing has changed, so many are replayed in each run, of those that take no time."""
 SHORT = 0.5

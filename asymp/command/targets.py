@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from asymp import registry
 from asymp.claim import Claim
 from asymp.messages import one_line, unknown
+
+if TYPE_CHECKING:
+    from asymp.paper.readings import Standing
 
 
 @dataclass(frozen=True)
@@ -112,6 +116,23 @@ def names_one(target: str) -> bool:
     (True, True, False, False)
     """
     return target not in registry.papers() and (not is_file(target) or bool(target.partition("::")[2]))
+
+
+def standings(places: Sequence[Place]) -> dict[str, Standing]:
+    """How each claim of a file of claims stands to the machine's reading of its quote, by id."""
+    from asymp.paper.readings import ReadingFile
+
+    files: dict[str, ReadingFile] = {}
+    found: dict[str, Standing] = {}
+    for place in places:
+        key, _, slug = place.claim_id.partition("/")
+        where = place.file or key
+        if where not in files:
+            text = registry.paper(key).text() if place.file is None else Path(place.file).read_text(encoding="utf-8")
+            files[where] = ReadingFile(text if where == key or where.endswith(".toml") else "", where)
+        if slug in files[where].table("claim"):
+            found[place.claim_id] = files[where].standing(slug)
+    return found
 
 
 def origin_of(place: Place) -> dict[str, str]:

@@ -20,6 +20,8 @@ def rows(entry: Entry, columns: tuple[int, int], look: Mapping[str, bool], quiet
     expected = table.as_expected(entry)
     if not (quiet and expected):
         yield table.row(entry, columns, look["colour"], look["ascii_only"])
+    if said := table.otherwise(entry):
+        yield f"    {said}"
     if not expected and (why := table.complaint(entry)):
         yield f"{'' if entry['place'] else '    '}{why}"
 

@@ -17,7 +17,7 @@ from asymp.export.notation import plain
 from asymp.export.points import picture
 from asymp.export.prose import set_formulas
 from asymp.export.symbolic import tex
-from asymp.export.table import as_expected, number, why
+from asymp.export.table import as_expected, number, otherwise, unlike, why
 from asymp.language.tex import name_tex
 from asymp.parse import parse_expression
 
@@ -98,7 +98,7 @@ def _called(entry: Entry) -> str:
 
 def _word(entry: Entry) -> str:
     said = entry["outcome"] + (f", {entry['strength']}" if entry["strength"] != "none" else "")
-    said += ", narrowed" if entry.get("narrowed") else ""
+    said += f", {less}" if (less := unlike(entry)) else ""
     said += "" if as_expected(entry) else f" (expected: {entry['expected']})"
     return f'<span class="word {_kind(entry)}">{escaped(said)}</span>'
 
@@ -125,8 +125,9 @@ def _place(entry: Entry) -> str:
 
 def _read(entry: Entry) -> str:
     """What the machine reads in the quote, and how the claim stands to it."""
-    lines = "<br>".join(map(code, entry.get("read", ())))
+    lines = "<br>".join(code(text) for text in entry.get("read", "").split("; ") if text)
     said = f"{entry['reading']}: {entry['reading_why']}" if entry.get("reading_why") else str(entry["reading"])
+    said = f"{said}: {otherwise(entry)}" if unlike(entry) == "differs" else said
     return f"{lines}<p>{prose(said)}</p>" if lines else ""
 
 

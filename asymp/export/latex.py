@@ -95,6 +95,8 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
         lines += printed(claim.source.quote)
     if claim.said:
         lines += ["", rf"\textbf{{Read as.}} {rich(claim.said)}"]
+    if _unlike(claim) == ", differs":
+        lines += ["", rf"\textbf{{Differs.}} The quote reads {rich(claim.quoted['read'])}; the claim says otherwise"]
     if claim.narrowed:
         lines += ["", rf"\textbf{{Narrowed.}} {rich(claim.narrowed)}"]
     if claim.note:
@@ -176,11 +178,16 @@ def _summary(verdicts: Sequence[Verdict]) -> list[str]:
     head = r"\textbf{item} & \textbf{claim} & \textbf{outcome} & \textbf{strength} \\ \hline \endhead"
     rows = [
         f"{escape(called(v.claim.id, v.claim.source.locator), 12)} & {escape(v.claim.id, 12)} & "
-        f"{v.outcome}{'' if v.as_expected else ' (!)'} & {v.strength}{', narrowed' if v.claim.narrowed else ''} \\\\"
+        f"{v.outcome}{'' if v.as_expected else ' (!)'} & {v.strength}{_unlike(v.claim)} \\\\"
         for v in verdicts
     ]
     columns = r">{\raggedright\arraybackslash}p{0.28\linewidth}>{\raggedright\arraybackslash}p{0.36\linewidth}ll"
     return [r"{\small", rf"\begin{{longtable}}{{{columns}}}", head, *rows, r"\end{longtable}", "}"]
+
+
+def _unlike(claim: Claim) -> str:
+    differs = claim.quoted.get("reading") == "differs" and not claim.as_printed
+    return ", differs" if differs else ", narrowed" if claim.narrowed else ""
 
 
 def _verdict_line(verdict: Verdict) -> str:

@@ -13,7 +13,7 @@ from asymp.claim import Asymptotic, Claim, Evidence, Outcome, Strength, Verdict
 from asymp.export import derivation
 from asymp.export.files import to_json, write_text
 from asymp.export.latex import claim_latex
-from asymp.export.table import as_expected
+from asymp.export.table import as_expected, unlike
 from asymp.language.conditions import text_of
 
 SCHEMA = Path(__file__).with_name("record.schema.json")
@@ -38,6 +38,7 @@ def claim_record(claim: Claim) -> dict[str, Any]:
         "latex": claim_latex(claim),
         "as_printed": claim.as_printed,
         "reading": "narrowed" if claim.narrowed else "none",
+        **claim.quoted,
         "outcome": str(Outcome.UNDECIDED),
         "strength": str(Strength.NONE),
         "expected": str(claim.expected),
@@ -142,14 +143,16 @@ def answer_record(verdict: Verdict) -> dict[str, Any]:
 def summary(entries: Sequence[Mapping[str, Any]], seconds: float) -> dict[str, Any]:
     """How many claims, by outcome and (of those that are decided) by strength, and how many were not as expected.
 
-    What is narrower than its quote is counted by itself, whatever its strength: the printed statement is not proved by it.
+    What is narrower than its quote, or differs from it, is counted by itself: the printed statement is not proved by it.
 
     >>> summary([], 0.5)["certified"]
     0
     """
     outcomes = [str(entry["outcome"]) for entry in entries]
     settled = [entry for entry in entries if entry["outcome"] != Outcome.UNDECIDED]
-    decided = [str(entry["strength"]) for entry in settled if not entry.get("narrowed")]
+    decided = [str(entry["strength"]) for entry in settled if not unlike(entry)]
+    narrowed = sum(unlike(entry) == "narrowed" for entry in settled)
+    differs = len(settled) - len(decided) - narrowed
     return {
         "claims": len(entries),
         "holds": outcomes.count(Outcome.HOLDS),
@@ -158,7 +161,8 @@ def summary(entries: Sequence[Mapping[str, Any]], seconds: float) -> dict[str, A
         "proved": decided.count(Strength.PROVED),
         "certified": decided.count(Strength.CERTIFIED),
         "supported": decided.count(Strength.SUPPORTED),
-        "narrowed": len(settled) - len(decided),
+        "narrowed": narrowed,
+        **({"differs": differs} if differs else {}),
         "unexpected": sum(not as_expected(entry) for entry in entries),
         "seconds": round(seconds, 3),
     }

@@ -16,7 +16,7 @@ from asymp.export.article import MOST_DETAIL, Entry, derivation_of, erratum, esc
 from asymp.export.called import called
 from asymp.export.errata import kind_of
 from asymp.export.font import face
-from asymp.export.table import as_expected, why
+from asymp.export.table import as_expected, unlike, why
 
 MOST_BYTES = 4_800_000
 """Of a page; the longest derivations are left to ``asymp show`` where there would be more."""
@@ -27,6 +27,7 @@ WORDS = {
     "proved": "there is a theorem, made by the rules of a small kernel, whose statement is the claim's",
     "certified": "rigorous computation decides everything that it says, or one certified counterexample refutes it",
     "supported": "evidence short of that: a derivation that the kernel cannot follow yet, a grid, a trend, a sample",
+    "differs": "it says otherwise than the paper's words beside it: these are not proved by it",
     "narrowed": "it says less than the paper's words beside it: whatever its strength, these are not proved by it",
 }
 
@@ -106,10 +107,10 @@ def _summary(data: Mapping[str, Any]) -> str:
     order = [kind for kind in product(OUTCOMES, (*STRENGTHS, "none")) if kinds[kind]]
     slices = "".join(f'<i class="{" ".join(kind)}" style="width:{100 * kinds[kind] / len(entries):.2f}%"></i>' for kind in order)
     outcomes = Counter(entry["outcome"] for entry in entries)
-    strengths = Counter("narrowed" if entry.get("narrowed") else entry["strength"] for entry in entries)
+    strengths = Counter(unlike(entry) or entry["strength"] for entry in entries)
     words = {"holds": "hold", "refuted": "refuted", "undecided": "undecided"}
     counts = "".join(f'<li class="{k}"><b class="word">{outcomes[k]}</b> {words[k]}</li>' for k in OUTCOMES if outcomes[k])
-    counts += "".join(f"<li><b>{strengths[k]}</b> {k}</li>" for k in (*STRENGTHS, "narrowed") if strengths[k])
+    counts += "".join(f"<li><b>{strengths[k]}</b> {k}</li>" for k in (*STRENGTHS, "narrowed", "differs") if strengths[k])
     unexpected = sum(not as_expected(entry) for entry in entries)
     noun = "claim" if len(entries) == 1 else "claims"
     said = f"{len(entries)} {noun}, checked by asymp {escaped(data['asymp'])}. "

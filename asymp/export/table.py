@@ -42,6 +42,22 @@ def mark(outcome: str, strength: str, ascii_only: bool = False, narrowed: bool =
     return (ASCII_MARKS if ascii_only else MARKS)[Outcome(outcome)]
 
 
+def unlike(entry: Mapping[str, Any]) -> str:
+    """What an entry of the record is, where that is not what is printed beside it: ``narrowed``, or ``differs``.
+
+    >>> unlike({"reading": "differs", "as_printed": False}), unlike({"reading": "same", "as_printed": True})
+    ('differs', '')
+    """
+    if entry.get("reading") == "differs" and not entry["as_printed"]:
+        return "differs"
+    return "narrowed" if entry.get("narrowed") else ""
+
+
+def otherwise(entry: Mapping[str, Any]) -> str:
+    """What the quote of a claim says, where the claim says otherwise; else empty."""
+    return f"the quote reads: {entry['read']}; the claim says otherwise" if unlike(entry) == "differs" else ""
+
+
 def as_expected(entry: Mapping[str, Any]) -> bool:
     """Whether the outcome is the expected one; that of a check that ended before it had one is not, whatever was expected.
 
@@ -93,7 +109,8 @@ def row(
 ) -> str:
     """A verdict or its entry in the record as a row: mark, id, locator, outcome, strength, as expected, seconds.
 
-    What says less than is printed is ``narrowed``, however sure that is: *proved* and *certified* are said of what is printed.
+    What says less than is printed is ``narrowed``, what says otherwise ``differs``, however sure that is: *proved* and
+    *certified* are said of what is printed.
     """
     first, second = columns
     entry = item if isinstance(item, Mapping) else _entry(item)
@@ -101,9 +118,9 @@ def row(
     expected = "yes"
     if not (expectation := as_expected(entry)):
         expected = f"NO: {entry['expected']}" if entry["outcome"] != entry["expected"] else f"NO: {entry['ended']}"
-    narrowed = bool(entry.get("narrowed"))
-    sign = paint(mark(entry["outcome"], entry["strength"], ascii_only, narrowed), shade, colour)
-    strength = "-" if entry["strength"] == Strength.NONE else "narrowed" if narrowed else entry["strength"]
+    less = unlike(entry)
+    sign = paint(mark(entry["outcome"], entry["strength"], ascii_only, bool(less)), shade, colour)
+    strength = "-" if entry["strength"] == Strength.NONE else less or entry["strength"]
     outcome = paint(f"{entry['outcome']!s:9}", shade, colour)
     flag = paint(f"{expected:11}", "" if expectation else "1;31", colour)
     return (
@@ -116,7 +133,7 @@ def _entry(verdict: Verdict) -> dict[str, Any]:
     claim = verdict.claim
     entry = {"id": claim.id, "locator": claim.source.locator, "expected": claim.expected}
     found = {"outcome": verdict.outcome, "strength": verdict.strength, "seconds": verdict.seconds}
-    return entry | found | {"ended": verdict.ended, "narrowed": claim.narrowed}
+    return entry | found | {"ended": verdict.ended, "narrowed": claim.narrowed, "as_printed": claim.as_printed, **claim.quoted}
 
 
 def summary_line(summary: Mapping[str, Any]) -> str:
@@ -130,6 +147,8 @@ def summary_line(summary: Mapping[str, Any]) -> str:
     strengths = ", ".join(f"{summary[name]} {name}" for name in ("proved", "certified", "supported"))
     if summary.get("narrowed"):
         strengths += f", {summary['narrowed']} narrowed"
+    if summary.get("differs"):
+        strengths += f", {summary['differs']} otherwise than the quote"
     return (
         f"{counts} {noun}: {summary['holds']} hold, {summary['refuted']} refuted, "
         f"{summary['undecided']} undecided; {ending}; {strengths}; {summary['seconds']:.1f} s"
@@ -249,7 +268,10 @@ def explanation(
         lines += wrap("read as", claim.said)
     if claim.narrowed:
         lines += wrap("narrowed", claim.narrowed)
-    if claim.corrects:
+    less = unlike(_entry(verdict))
+    if less == "differs":
+        lines += wrap("differs", otherwise(_entry(verdict)))
+    elif claim.corrects:
         lines += wrap("corrects", claim.corrects)
     elif not claim.as_printed:
         lines += wrap("status", "not printed in the paper")
@@ -257,9 +279,10 @@ def explanation(
         lines += wrap("note" if claim.closed else "reading", claim.note)
     expected = "as expected" if verdict.as_expected else f"NOT as expected ({claim.expected})"
     strength = "" if verdict.strength is Strength.NONE else f", {verdict.strength}"
-    strength += " of less than is printed" if strength and claim.narrowed else ""
+    short_of = {"narrowed": " of less than is printed", "differs": " of what the quote does not say"}
+    strength += short_of.get(less if strength else "", "")
     ending = "" if asked else f"; {expected}"
-    sign = mark(verdict.outcome, verdict.strength, ascii_only, bool(claim.narrowed))
+    sign = mark(verdict.outcome, verdict.strength, ascii_only, bool(less))
     lines += wrap("verdict", f"{sign} {verdict.outcome}{strength}{ending}")
     if verdict.reason:
         lines += wrap("reason", verdict.reason)

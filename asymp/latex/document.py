@@ -28,6 +28,8 @@ _SIGN = re.compile(r"\\([A-Za-z]+)\*?|\\.|%|\^\^", re.DOTALL)
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _EMPTY = re.compile(r"[ \t\r]*\n")
 _CONDITION = re.compile(r"\\(?:(if(?!f\b|thenelse\b)[A-Za-z@]*)|(fi|else)(?![A-Za-z@]))")
+_NAMED = re.compile(r"\\(?:newif|let\s*\\[A-Za-z@]+\s*=?|let)\s*$")
+"""What stands before a conditional that is named there, and not asked."""
 _RECODED = re.compile(
     r"\^\^|\\(?:(?:Make|Define|lstMake)Short(?:Verb|Inline)|catcode(?!\s*`\\?@)|U?mathcode|mathlig)(?![A-Za-z])"
 )
@@ -95,6 +97,37 @@ class Document:
         return found
 
     @cached_property
+    def conditionals(self) -> list[tuple[int, int, str]]:
+        r"""The stretches of the body that are printed under a condition: of ``\if... \fi``, and of ``\if...{}{}{}``.
+
+        >>> text = r"\begin{document} \ifx\a\b x \else y \fi \ifbool{z}{u}{v}"
+        >>> [text[a:b] for a, b, _ in Document("p", text, (Piece(0, "p", 0),), (("p", text),)).conditionals]
+        ['\\ifx\\a\\b x \\else y \\fi', '\\ifbool{z}{u}{v}']
+        """
+        new = set(re.findall(r"\\newif\s*\\(if[A-Za-z@]+)", self.text))
+        found: list[tuple[int, int, str]] = []
+        opened: list[tuple[int, str]] = []
+        for match in re.compile(r"\\(if(?!f\b)[A-Za-z@]*|fi(?![A-Za-z@]))").finditer(self.text, self.body):
+            name, end = match[1], match.end()
+            if name == "fi":
+                found += [(at, end, opener) for at, opener in opened[-1:]]
+                del opened[-1:]
+            elif _NAMED.search(self.text, max(0, match.start() - 80), match.start()):
+                continue
+            elif name in new or not self.text.startswith("{", end):
+                opened.append((match.start(), name))
+            else:
+                while group := self.group(end):
+                    end = group[1] + 1
+                found.append((match.start(), end, name))
+        return found
+
+    def conditional(self, at: int) -> str:
+        """The innermost conditional in which a position stands, with its place; empty where it stands in none."""
+        inside = max(((start, name) for start, end, name in self.conditionals if start <= at < end), default=None)
+        return f"\\{inside[1]} at {self.shown(inside[0])}" if inside else ""
+
+    @cached_property
     def body(self) -> int:
         """Where the preamble ends."""
         at = self.text.find("\\begin{document}")
@@ -110,10 +143,12 @@ class Document:
 def blank(text: str, fail: Callable[[int, str], Exception] | None = None) -> str:
     r"""A file's text with spaces for comments, for what is printed verbatim and behind ``\iffalse``; places stay.
 
+    What ``\iffalse`` and ``\iftrue`` decide is decided: the part that is printed stays, without them.
     A comment takes the end of its line along, as it does for TeX, so that an empty line is one that ends a paragraph.
     What changes how characters are read is refused, if ``fail`` says with what.
     """
     out: list[str] = []
+    left: dict[int, int] = {}  # what is no text further on
     done = at = 0
 
     def drop(start: int, end: int) -> int:
@@ -137,8 +172,18 @@ def blank(text: str, fail: Callable[[int, str], Exception] | None = None) -> str
         elif word == "begin" and (name := re.compile(r"\s*\{([A-Za-z]+\*?)\}").match(text, at)) and name[1] in VERBATIM:
             end = text.find(f"\\end{{{name[1]}}}", at)
             at = drop(match.start(), len(text) if end < 0 else end + len(name[1]) + 6)
-        elif word == "iffalse":
-            at = drop(match.start(), _unless(text, at))
+        elif match.start() in left:
+            at = drop(match.start(), left[match.start()])
+        elif word in ("iffalse", "iftrue") and not _NAMED.search(text, max(0, match.start() - 80), match.start()):
+            ends = _unless(text, at)
+            last = _unless(text, ends.end()) if ends and ends[2] == "else" else ends
+            stop = last.end() if last else len(text)
+            if word == "iftrue":
+                drop(match.start(), at)
+                left |= {ends.start(): stop} if ends else {}
+            else:
+                at = drop(match.start(), ends.end() if ends else len(text))
+                left |= {last.start(): stop} if last and last is not ends else {}
         elif word == "endinput" or (word == "end" and text.startswith("{document}", at)):
             drop(match.start(), len(text))
             break
@@ -147,17 +192,17 @@ def blank(text: str, fail: Callable[[int, str], Exception] | None = None) -> str
     return "".join([*out, text[done:]])
 
 
-def _unless(text: str, at: int) -> int:
-    r"""Where what ``\iffalse`` leaves out ends."""
+def _unless(text: str, at: int) -> re.Match[str] | None:
+    r"""The ``\else`` or ``\fi`` that ends what a conditional has before it."""
     level = 0
     for match in _CONDITION.finditer(text, at):
         if match[1]:
             level += 1
         elif level == 0:
-            return match.end()
+            return match
         elif match[2] == "fi":
             level -= 1
-    return len(text)
+    return None
 
 
 @dataclass(frozen=True)

@@ -209,6 +209,8 @@ class _Marks:
             what = f"more than {MOST_MARKS} marks" if len(self.marks) == MOST_MARKS else one_line(self.text[at : at + 30])
             raise ClaimsError(f"{self.source.shown(at)}: {what}: a mark is \\asymp[options]{{ID}}, its ID of letters, digits and "
                               ".:+-_; the relation before a bracket or a brace is \\asymprelation")  # fmt: skip
+        if where := self.source.conditional(at):
+            problem = problem or f"it stands in a conditional, {where}: asymp decides \\iffalse and \\iftrue alone"
         found = Mark(name, at, options, problem=problem)
         self.marks.append(found)
         end, now = group[1] + 1, self.formula

@@ -80,11 +80,20 @@ UNREAD = {
 
 @dataclass(frozen=True)
 class Standing:
-    """How a claim stands to its quote, what was read there, and why what was not."""
+    """How a claim stands to its quote, what was read there, and why what was not.
+
+    ``otherwise``: all of the quote is read, in names that the file declares, and the claim is none of it, and does not say how.
+    """
 
     how: How
     read: tuple[str, ...] = ()
     why: str = ""
+    otherwise: bool = False
+
+    def record(self) -> dict[str, str]:
+        """What the record has of it."""
+        more = {"read": "; ".join(self.read), "reading_why": self.why}
+        return {"reading": str(self.how), **{name: text for name, text in more.items() if text}}
 
 
 @dataclass(frozen=True)
@@ -126,8 +135,9 @@ class ReadingFile(QuoteReader):
             told = kind in ("misprint", "garbled") or not all(one.options for one in found) or self.unknown(found)
             if word == How.WORDS or (word == How.UNREADABLE and kind in UNREAD and told):
                 return replace(held, how=How(word), why=why)
-        said = f"it is {held.how}, and says {word}" if held.how is not How.DIFFERS else held.why
-        return replace(held, how=How.DIFFERS, why=said)
+        if held.how is not How.DIFFERS:
+            return replace(held, how=How.DIFFERS, why=f"it is {held.how}, and says {word}")
+        return replace(held, otherwise=all(one.options for one in found) and not self.unknown(found))
 
     def quoted(self, data: Mapping[str, Any]) -> list[Read]:
         """What is read in the quote of a claim; an o that says what tends is one of the claim's regime."""
@@ -206,7 +216,7 @@ class ReadingFile(QuoteReader):
             links = [link for step in steps for each in self.said((step,), known, ties, own) for link in each]
             if wanted <= {link.key for link in links}:
                 best = Standing(How.STEPS, (*texts, *map(str, steps)))
-        if best.how is How.DIFFERS and str(data.get("differs", "")) == How.SAME_AS:
+        if best.how is How.DIFFERS and data.get("differs", How.SAME_AS) == How.SAME_AS and not data.get("narrowed"):
             proved = [any(self.equal(link, other, written) for one in every for other in one) for link in mine]
             best = Standing(How.SAME_AS, texts) if all(proved) else best
         if best.how is not How.DIFFERS and (own or data.get("laid")):

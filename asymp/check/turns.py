@@ -1,0 +1,128 @@
+"""Where a conditional turns: the solutions of the equations among its parts, exactly, and what it says there.
+
+No fraction solves x^2 = 2, so at every point of a grid x^2 = 2 iff x = sqrt(2) says nothing.  Of each comparison L R of its
+parts the values of a real variable with L = R are tried: the other side where one is the variable itself, and its negative; the
+real roots of a polynomial that are rational, quadratic, or roots of a number.
+
+>>> from asymp.parse import parse_statement
+>>> [(at, true) for at, true, _ in turns(parse_statement("x^2 = 2 iff x = sqrt(2) for real x"))]
+[({'x': '-sqrt(2)'}, False), ({'x': 'sqrt(2)'}, True)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import sympy as sp
+
+import asymp.symbolics as sy
+from asymp.check.domains import meant_whole
+from asymp.claim import Identity
+from asymp.enclosure import InputError, Undecided, compare
+from asymp.kernel.terms import Refused
+from asymp.language.bodies import Body, Comparison, If, Iff
+from asymp.language.conditions import Compared
+from asymp.language.known import TOTALS
+from asymp.language.names import free_names, substitute
+from asymp.language.numbers import ParseError
+from asymp.language.syntax import Node, Parser, words
+from asymp.language.value import NotExact, number
+from asymp.parse.at import term_of
+from asymp.parse.mathematics import parse_expression
+from asymp.parse.terms import Formula, holds, satisfied
+
+MOST_BESIDE = 3
+"""Points of the grid of which the other variables take their values."""
+MOST = 24
+"""Solutions that are tried."""
+DEGREE = 6
+"""Of the polynomials whose roots are looked for, at most."""
+LARGE = 10**40
+"""What their coefficients are smaller than."""
+FAILED = (NotExact, Undecided, InputError, ParseError, Refused, ArithmeticError, ValueError, TypeError, KeyError)
+Point = Mapping[str, Any]
+
+
+def given(body: Body, point: Point, functions: Mapping[str, Any]) -> bool:
+    """Whether at a point what a conditional speaks of is the case: what is given, or either side of an iff.
+
+    Elsewhere it holds whatever its other part says.
+    """
+    if isinstance(body, Iff):
+        return holds(body.left, point, functions) or holds(body.right, point, functions)
+    return not isinstance(body, If) or holds(body.right, point, functions)
+
+
+def turns(relation: Identity) -> Iterator[tuple[dict[str, str], bool, bool]]:
+    """The solutions in the domain as points, whether the conditional holds there, and whether what it speaks of is ``given``."""
+    formula = relation.lhs
+    if not isinstance(formula, Formula) or not isinstance(formula.body, (If, Iff)) or formula.some or formula.models:
+        return
+    domain, calls = relation.domain, {call for node in formula.body.terms() for call in node.calls}
+    if domain.complete or domain.of_functions or domain.models or calls & set(TOTALS):
+        return
+    tried: set[tuple[tuple[str, str], ...]] = set()
+    whole = meant_whole(domain, domain.ranges)
+    for name in (name for name in domain.ranges if name not in whole):
+        step = max(1, len(domain.grid) // MOST_BESIDE)
+        for point in domain.grid[::step] if len(domain.ranges) > 1 else domain.grid[:1]:
+            others = {other: x for other, x in point.items() if other != name}
+            for found in _solutions(formula.body, name, others):
+                at = {**{other: str(x) for other, x in others.items()}, name: words(found)}
+                if (key := tuple(at.items())) in tried or len(tried) >= MOST:
+                    continue
+                tried.add(key)
+                put = {name: found, **{other: number(x) for other, x in others.items()}}
+                with suppress(*FAILED):
+                    if _inside(relation, name, found, put):
+                        body = formula.body.changed(partial(_put, put))
+                        yield at, holds(body, {}, {}), given(body, {}, {})
+
+
+def _put(values: Mapping[str, Node], node: Node) -> Node:
+    return substitute(node, values)
+
+
+def _inside(relation: Identity, name: str, found: Node, put: Mapping[str, Node]) -> bool:
+    """Whether a value is known to lie in the range of its variable, and to obey the other conditions."""
+    interval, term = relation.domain.ranges[name], term_of(found)
+    ends = [(interval.low, ">" if interval.low_open else ">="), (interval.high, "<" if interval.high_open else "<=")]
+    if not all(end is None or compare(term, sign, end) for end, sign in ends):
+        return False
+    for condition in relation.domain.conditions:
+        if isinstance(condition, Compared):
+            condition = condition.changed(partial(_put, put))
+        elif name in str(condition):
+            return False
+        if not satisfied(condition, {}, {}):
+            return False
+    return True
+
+
+def _solutions(body: Body, name: str, others: Mapping[str, Fraction]) -> Iterator[Node]:
+    fixed = {other: number(x) for other, x in others.items()}
+    for part in (body.left, body.right) if isinstance(body, (If, Iff)) else ():
+        for left, _, right in part.chain.pairs() if isinstance(part, Comparison) else ():
+            sides = [substitute(side, fixed) for side in (left, right)]
+            for one, other in (sides, sides[::-1]):
+                if one.kind == "name" and one.text == name and name not in free_names(other):
+                    yield from (other, Parser(f"-({words(other)})").whole())
+            with suppress(*FAILED):
+                yield from _roots(sides, name)
+
+
+def _roots(sides: list[Node], name: str) -> Iterator[Node]:
+    """The real roots of a polynomial with rational coefficients, those that are numbers of the language."""
+    x = sp.Symbol(name, real=True)
+    left, right = (parse_expression(words(side), {name: x}) for side in sides)
+    if not (left - right).is_polynomial(x) or sy.degree_bound(left - right) > DEGREE:
+        return
+    poly = sy.poly(left - right, x, domain="QQ")
+    if poly.degree() > 0 and all(max(abs(c.p), c.q) < LARGE for c in poly.coeffs()):
+        for root in sy.real_roots(poly):
+            if not root.has(sp.CRootOf):
+                yield Parser(str(root).replace("**", "^")).whole()
