@@ -173,7 +173,7 @@ class Tie:
 class Composite(Relation):
     """Several statements that make one: all of what is said, or (``complete`` false) instances of it.
 
-    One that is refuted refutes it; instances that hold support it.
+    One that is refuted refutes it; instances that hold say nothing of the others.
     """
 
     kind: ClassVar[str] = "composite"

@@ -261,6 +261,25 @@ def test_uniformly_is_also_asked_of_what_tends_to_an_end_of_a_real_range(stateme
 
 
 @pytest.mark.parametrize(
+    ("statement", "outcome"),
+    [
+        ("exp(-n*(x - 1/3)^2) -> 0 uniformly in 0 <= x <= 1", "refuted"),  # 1 at x = 1/3
+        ("exp(-n*(x - 1/3)^2) = O(1) uniformly in 0 <= x <= 1", "holds"),
+        ("exp(-n)*n^k/k! = o(1/sqrt(n)) uniformly in whole k, 0 <= k <= 3*n", "refuted"),  # at k = n
+        ("exp(-n)*n^k/k! = O(1/sqrt(n)) uniformly in whole k, 0 <= k <= 3*n", "holds"),
+        ("n^(1/3)*x*exp(-n*x^3) -> 0 uniformly in 0 <= x <= 1", "refuted"),  # 1/e at x = n^(-1/3)
+        ("binomial(n, k)/2^n = o(1/sqrt(n)) uniformly in whole k, 0 <= k <= n", "refuted"),
+        ("exp(-n*(x - 1/sqrt(7))^2) -> 0 uniformly in 0 <= x <= 1", "undecided"),  # no simple number: nothing is said
+        ("i/n -> 0 uniformly in whole i, 1 <= i <= k/2 as whole n -> oo for whole k >= 1", "undecided"),
+    ],
+)
+def test_what_is_said_uniformly_is_asked_where_it_is_worst_or_left_open(statement, outcome):
+    found = ask(statement if " as " in statement else f"{statement} as n -> oo")
+    assert word(found)[0] == outcome
+    assert found.strength.value != "proved" or outcome == "refuted"
+
+
+@pytest.mark.parametrize(
     ("equation", "outcome"),
     [
         ("(x - 1)^2*(x - 2) = 0 has one root x in (0, 3)", "refuted"),  # at 1 it does not change its sign

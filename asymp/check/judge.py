@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
-from asymp.check import asymptotic, bounds, finite, roots
+from asymp.check import asymptotic, bounds, finite, roots, worst
 from asymp.check.bridges import capped
 from asymp.check.distance import distance
 from asymp.check.lemmas import leaned
@@ -47,6 +48,9 @@ from asymp.claim import (
 )
 from asymp.domain import is_whole
 from asymp.kernel.theorem import Theorem
+from asymp.language.conditions import Compared
+from asymp.language.names import substitute
+from asymp.language.statement import read_statement
 from asymp.meaning import Meaning, Meaningless
 from asymp.parse.build import build
 from asymp.parse.built import member
@@ -118,7 +122,10 @@ def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -
                 return replace(_by(claim, found[1]), seconds=watch.seconds())
             said = premise.statement
             members = (member(said, build(said)),)
-        verdict = _together(claim, [searched(one, quick) for one in members])
+        verdicts = [searched(one, quick) for one in members]
+        if not claim.relation.complete and all(one.outcome is Outcome.HOLDS for one in verdicts):
+            verdicts += [searched(one, quick) for one in _at_worst(claim)]
+        verdict = _together(claim, verdicts)
         if isinstance(claim.relation, LimitLaw) and not quick and (line := distance(claim.relation.statement, verdict.outcome)):
             verdict = replace(verdict, evidence=(*verdict.evidence, line))
         return replace(_with_samples(verdict, quick), seconds=watch.seconds())
@@ -152,7 +159,8 @@ def _of(claim: Claim, read: Meaning, verdict: Verdict) -> Verdict:
 def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
     """The verdict on a statement of several parts: one that fails refutes it; else the weakest speaks for all.
 
-    Each of them has to have a meaning first.
+    Each of them has to have a meaning first.  Ways along which it holds say nothing of the others, where the worst is not among
+    them: exp(-n (x - 1/3)^2) tends to 0 next to the ends of 0 <= x <= 1 and in the middle, and is 1 at 1/3.
     """
     assert isinstance(claim.relation, Composite)
     lines = tuple(
@@ -172,12 +180,29 @@ def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
         why = f"{open_[0].claim.statement}: {open_[0].reason}" if open_ else "nothing is said"
         asked = tuple(sorted({letter for verdict in open_ for letter in verdict.asked_back}))
         return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, lines, reason=why, reading=reading, asked_back=asked)
+    if len(verdicts) == len(claim.relation.members) and not claim.relation.complete:
+        why = "it holds along the ways that were tried, which says nothing of the others"
+        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, lines, reason=why, reading=reading)
     strength, rest = Strength.SUPPORTED, Strength.SUPPORTED
     if claim.relation.complete:
         strength = min((verdict.strength for verdict in verdicts), key=_RANK.__getitem__)
         rest = min(map(alone, verdicts), key=_RANK.__getitem__)
     next_term = next((verdict.next_term for verdict in verdicts if verdict.next_term), None)
     return Verdict(claim, Outcome.HOLDS, strength, lines, next_term, reading=reading, alone=rest)
+
+
+def _at_worst(claim: Claim) -> list[Claim]:
+    """What is said uniformly, along the ways on which it is worst."""
+    if not claim.closed:
+        return []
+    said = read_statement(claim.closed)
+    names = [c.parts[1].text for c in said.uniform if isinstance(c, Compared) and len(c.parts) == 3]
+    found = []
+    for way in worst.ways(said) if len(names) == 1 else ():
+        body = said.body.changed(partial(substitute, values={names[0]: way}))
+        put = replace(said, uniform=(), body=body)
+        found.append(member(put, build(put)))
+    return found
 
 
 def _no_law(relation: LimitLaw, quick: bool) -> str:
