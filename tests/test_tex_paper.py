@@ -187,7 +187,7 @@ def test_phrases_of_the_sentence_are_used_where_the_mark_says_so(folder):
 
     $H_n \le n$\asymp[sentence]{none}."""
     found = claims(paper(body))
-    assert found["none"] == "p.tex:11: sentence: no such phrase stands next to the formula"
+    assert found["none"].startswith("p.tex:11: sentence: no such phrase stands next to the formula: write it in the formula")
     assert "n >= 3" in found["a"] and found["b"].endswith("as whole n -> oo") and "n >= 3" not in found["c"]
     said = {claim.id: claim.said for claim in registry.load_file("p.tex")}
     assert said["p/a"] == r"with the sentence: for all $n \ge 3$" and said["p/c"] == ""
@@ -497,3 +497,9 @@ def test_what_a_sentence_says_is_read_or_it_is_said_that_it_is_not(folder, sente
         assert "no such phrase" in found
     else:
         assert "not read beside the formula" in found
+
+
+@pytest.mark.parametrize("said", [r"\asympnotation{\Phi(#1)}{Phi}", r"\asympsetup{notation = {Phi = {\Phi(#1)}}}"])
+def test_a_function_is_declared_with_a_place_for_its_argument(folder, said):
+    found = claims(paper(r"\[ 1 - \Phi(x) = o(1) \asymp[to={x \to \infty}]{a} \]", f"{SETUP}\n{said}"))
+    assert found == {"a": "1 - erfc(-x/sqrt(2))/2 = o(1) as x -> oo"}

@@ -17,6 +17,7 @@ from asymp.messages import one_line
 
 _PAIR = re.compile(r"""\s*(?P<key>[A-Za-z0-9_.-]+|"[^"]*"|'[^']*')\s*(?P<sign>[=:]?)\s*(?P<value>.*?)\s*$""")
 _HEAD = re.compile(r"\s*\[\s*(?P<table>[A-Za-z]+)\s*\.\s*(?P<item>.*?)\s*\]?\s*$")
+_CALLED = re.compile(r"\s*(?P<key>[A-Za-z]\w*\([\w, ]*\))\s*=\s*(?P<value>.+?)\s*$")
 _DOTS = '"..."'
 SHOWN = 80
 """Characters of a value that are shown."""
@@ -36,6 +37,8 @@ def told(text: str, error: tomllib.TOMLDecodeError) -> tuple[int, str]:
     ('to: a text stands in quotation marks: write to = "0 < p"', 'says: a text that is never closed: write says = "n ~ n"')
     >>> of('[claim.theorem 1]'), of('says: n ~ n')
     ('a name with a space or a dot stands in quotation marks: write [claim."theorem 1"]', 'says: write says = "n ~ n"')
+    >>> of('H(n) = "Sum(1/k, (k, 1, n))"')
+    'a name with its arguments stands in quotation marks: write "H(n)" = "Sum(1/k, (k, 1, n))"'
     >>> of('a = "n"\na = "m"')
     'a: it stands there twice'
     """
@@ -51,6 +54,10 @@ def told(text: str, error: tomllib.TOMLDecodeError) -> tuple[int, str]:
         return _opening(lines)
     if line.lstrip().startswith("["):
         return number, _of_table(line, what)
+    called = _CALLED.match(line)
+    if called is not None:
+        written = f'"{called["key"]}" = {_quoted(called["value"])}'
+        return number, f"a name with its arguments stands in quotation marks: write {written}"
     pair = _PAIR.match(line)
     if pair is None:
         return number, f'{what}: a line is written key = "value"'

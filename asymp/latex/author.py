@@ -130,7 +130,8 @@ class TexReader(SettingReader):
         data: dict[str, Any] = {key: value for key, value in mark.options.items() if key != "sentence"}
         data.setdefault("place", self.document.shown(mark.at))
         if "sentence" in mark.options and not mark.phrases:
-            mark.problem = mark.problem or "sentence: no such phrase stands next to the formula"
+            how = r"write it in the formula, as in \text{uniformly in } 0 \le x \le 1, or with to= and for="
+            mark.problem = mark.problem or f"sentence: no such phrase stands next to the formula: {how}"
         if "sentence" in mark.options and mark.unread:
             said = one_line(" ".join(mark.unread.split()), 120)
             how = "say it with to=, for=, or in the formula"
@@ -187,7 +188,7 @@ class TexReader(SettingReader):
     def _unknown(self) -> dict[str, str]:
         """Macros that are not followed, but for those that the notation says to be signs."""
         signs = (*self.signs.signs.values(), *self.signs.same)
-        told = {one.text for sign in signs for one in tokens(sign) if one.kind == "macro"}
+        told = {one.text for sign in signs for one in tokens(re.sub("#[1-9]", " ", sign)) if one.kind == "macro"}
         return {name: why for name, why in self.defined.unknown.items() if name not in told}
 
     def tokens(self, text: str) -> list[Token]:
