@@ -25,6 +25,7 @@ from typing import Any
 import sympy as sp
 from sympy.printing.repr import ReprPrinter
 
+from asymp.budget import uncounted
 from asymp.claim import Claim, Composite, Outcome, Strength, Tie, Unread, Verdict
 from asymp.command import sources
 from asymp.command.sources import NotKnown
@@ -120,6 +121,7 @@ def _watched() -> set[str]:
     return found
 
 
+@uncounted
 @functools.cache
 def _is_foreign(file: str, module: str) -> bool:
     return not is_own(module) and not file.startswith("<") and not sources.is_installed(Path(file).parent)
