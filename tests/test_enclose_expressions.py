@@ -90,7 +90,7 @@ REFUSED = {
     "a binomial of two conventions": ("binomial(n, k)", {"n": -2, "k": -2}, "not defined"),
     "0 in disguise": ("sin(x)^2 + cos(x)^2 - 1", {"x": 1}, "told from zero"),
     "an integral that no method bounds": ("Integral(exp(-1/x), (x, 0, 1))", {}, "no method encloses Integral(exp(-1/x), (x, 0, 1))"),
-    "too large to write down": ("exp(exp(exp(exp(x))))", {"x": 5}, "no ball holds it"),
+    "too large to write down": ("exp(exp(exp(exp(x))))", {"x": 5}, "no ball contains it"),
 }
 
 

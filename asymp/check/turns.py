@@ -17,9 +17,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-import sympy as sp
-
-import asymp.symbolics as sy
 from asymp.check.domains import meant_whole
 from asymp.claim import Identity
 from asymp.enclosure import InputError, Undecided, compare
@@ -32,7 +29,6 @@ from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, words
 from asymp.language.value import NotExact, number
 from asymp.parse.at import term_of
-from asymp.parse.mathematics import parse_expression
 from asymp.parse.terms import Formula, holds, satisfied
 
 MOST_BESIDE = 3
@@ -117,6 +113,11 @@ def _solutions(body: Body, name: str, others: Mapping[str, Fraction]) -> Iterato
 
 def _roots(sides: list[Node], name: str) -> Iterator[Node]:
     """The real roots of a polynomial with rational coefficients, those that are numbers of the language."""
+    import sympy as sp  # what is no conditional needs no SymPy
+
+    import asymp.symbolics as sy
+    from asymp.parse.mathematics import parse_expression
+
     x = sp.Symbol(name, real=True)
     left, right = (parse_expression(words(side), {name: x}) for side in sides)
     if not (left - right).is_polynomial(x) or sy.degree_bound(left - right) > DEGREE:

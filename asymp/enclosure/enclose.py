@@ -222,7 +222,7 @@ def certified(
 
 def _reason(value: arb, digits: int, bits: int) -> str:
     if not value.is_finite():
-        return f"no ball holds it at {bits} bits: it is too large, has no value, or there is no method for it"
+        return f"no ball contains it at {bits} bits: it is too large, has no value, or there is no method for it"
     if value.contains(0):
         return f"cannot be told from zero at {bits} bits"
     return f"fewer than {digits} digits certified at {bits} bits"
