@@ -145,9 +145,11 @@ def test_sums_against_their_series(body: str, rate: str, range_: str) -> None:
         at_n = (10, 40)  # long sums
     try:
         found = [series(text, order) for order in (2, 4)]
+        for f in found:
+            at(f, at_n[0])
     except Refused as error:
-        assert rate == "1/3", error
-        assert re.search("the ends of a sum|no exponential series|does not tend to 0|not linear in the index", str(error))  # no n; Li_2
+        assert rate == "1/3", error  # no n; Li_2, a constant without a ball
+        assert re.search("the ends of|not of geometric kind|no exponential series|does not tend to 0|not linear in the index", str(error))
         return
     before, ctx.prec = ctx.prec, 1500 if rate == "1/3" else 200
     try:
@@ -337,7 +339,7 @@ REFUSED = [
     ("Sum((1 - p)^b, (b, -1, n)) ~ n as whole n -> oo, p = 1/n^2", "begins before 0"),
     ("Sum((1 - p)^b/(b - 2), (b, 1, n)) ~ log(n) as whole n -> oo, p = 1/n^2", "a power in a sum"),
     ("Sum((1 + p)^b/b, (b, 1, oo)) ~ log(n) as whole n -> oo, p = 1/n^2", "not seen to converge"),
-    ("Sum(1/b, (b, 1, oo)) ~ log(n) as whole n -> oo", "not of trees"),
+    ("Sum(1/b, (b, 1, oo)) ~ log(n) as whole n -> oo", "no term that leads"),
     ("Sum(n/b, (b, 1, oo)) ~ n*log(n) as whole n -> oo", "no term that leads"),
     ("Sum(2^b/b, (b, 1, n)) ~ 2^n/n as whole n -> oo", "it fails"),  # it is twice that
     ("Sum((-1)^b*(1 - 1/n)^b, (b, 1, n)) -> 0 as whole n -> oo", "of what may be negative"),
@@ -423,8 +425,7 @@ def test_squares_of_harmonic_numbers_and_sums_that_the_last_terms_dominate(text:
 
 
 @pytest.mark.parametrize("text", [
-    "Sum(2^k*harmonic(k)^2, (k, 1, n))", "Sum(harmonic(k)^2/k, (k, 1, n))",
-    "Sum(harmonic(k)^3, (k, 1, n))", "Sum(2^k, (k, 0, oo))", "Sum(2^k, (k, 0, n/2))", "Sum(2^k, (k, n, 0))", "Sum(c^k, (k, 0, n))",
+    "Sum(2^k, (k, 0, oo))", "Sum(2^k, (k, 0, n/2))", "Sum(2^k, (k, n, 0))", "Sum(c^k, (k, 0, n))",
 ])  # fmt: skip
 def test_neither_more_nor_backwards(text: str) -> None:
     with pytest.raises(Refused):

@@ -64,10 +64,10 @@ def series(text: str, order: int = 4, whole: str = "n"):
 @pytest.mark.parametrize("text", [
     "Sum(1/sqrt(k), (k, 1, oo))", "Sum(log(k), (k, n, oo))", "Sum(1/k^2, (k, 0, n))", "Sum(sqrt(k), (k, 0, n))",
     "Sum(sqrt(k), (k, -3, n))", "Sum(sqrt(k), (k, n, 1))", "Sum(k^(-2), (k, 2*n, n))", "Sum(sqrt(k), (k, 1, n/2))",
-    "Sum(sqrt(k), (k, 1, 7/2 + n))", "Sum(sqrt(k + 1/2), (k, 1, n))", "Sum(1/(n - k), (k, 1, n))",
+    "Sum(sqrt(k), (k, 1, 7/2 + n))", "Sum(1/(n - k), (k, 1, n))",
     "Sum(1/(n - k), (k, 1, 2*n))", "Sum(1/(n - k)^2, (k, 1, oo))", "Sum(1/((k - 3)*(k - 4)), (k, 1, n))", "Sum(log(k - n), (k, 1, n - 1))",
-    "Sum(1/(k + n), (k, 1, oo))", "Sum(sqrt(k - n), (k, 1, n - 1))", "Sum(sqrt(k)*log(k), (k, 1, oo))", "Sum(log(k)^(-2), (k, 2, n))",
-    "Sum(1/(k^2 - k), (k, 1, n))", "Sum(log(k)^2, (k, 0, n))", "Sum(log(k)^7, (k, 1, n))", "Sum(sqrt(k), (k, oo, n))",
+    "Sum(1/(k + n), (k, 1, oo))", "Sum(sqrt(k - n), (k, 1, n - 1))", "Sum(sqrt(k)*log(k), (k, 1, oo))",
+    "Sum(1/(k^2 - k), (k, 1, n))", "Sum(log(k)^2, (k, 0, n))", "Sum(sqrt(k), (k, oo, n))",
 ])  # fmt: skip
 def test_what_is_not_seen_is_refused(text):
     with pytest.raises(Refused):

@@ -62,14 +62,19 @@ def completed(words: Sequence[str]) -> list[str]:
     if current.startswith("-"):
         return _starting(current, [flag for action in sub._actions for flag in action.option_strings])
     chosen = next((action for action in sub._actions if before[-1] in action.option_strings), None)
-    if chosen is not None and chosen.choices:
-        return _starting(current, [str(choice) for choice in chosen.choices])
+    if chosen is not None and (choices := chosen.choices or _named(chosen.metavar)):
+        return _starting(current, [str(choice) for choice in choices])
     if chosen is not None and chosen.nargs != 0:
         return []
     named = [str(choice) for action in sub._actions if not action.option_strings for choice in action.choices or ()]
     if before[0] in TAKING_TARGETS:
         named += _targets(current, before[0])
     return _starting(current, named)
+
+
+def _named(metavar: str | tuple[str, ...] | None) -> list[str]:
+    """What a value may be, where the help says that as ``auto|cpu|gpu``."""
+    return [one for one in metavar.split("|") if ":" not in one] if isinstance(metavar, str) and "|" in metavar else []
 
 
 def _commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

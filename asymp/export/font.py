@@ -7,14 +7,17 @@
 from __future__ import annotations
 
 import base64
-from functools import cache
+from functools import lru_cache
 from importlib import resources
 from itertools import count
+
+from asymp.budget import uncounted
 
 _CELLS = count()
 
 
-@cache
+@uncounted
+@lru_cache(1)
 def face() -> str:
     """The rule, with the font in it."""
     font = resources.files("asymp.export").joinpath("fonts/AsympMath.woff2").read_bytes()
