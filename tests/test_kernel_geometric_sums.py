@@ -145,11 +145,9 @@ def test_sums_against_their_series(body: str, rate: str, range_: str) -> None:
         at_n = (10, 40)  # long sums
     try:
         found = [series(text, order) for order in (2, 4)]
-        for f in found:
-            at(f, at_n[0])
     except Refused as error:
-        assert rate == "1/3", error  # no n; Li_2, a constant without a ball
-        assert re.search("the ends of|not of geometric kind|no exponential series|does not tend to 0|not linear in the index", str(error))
+        assert rate == "1/3", error  # no n; Li_2
+        assert re.search("the ends of|no exponential series|does not tend to 0|not linear in the index", str(error))
         return
     before, ctx.prec = ctx.prec, 1500 if rate == "1/3" else 200
     try:
@@ -160,6 +158,8 @@ def test_sums_against_their_series(body: str, rate: str, range_: str) -> None:
                 gap = abs(added_up(body, rate, range_, n) - value)
                 quotients.append(gap / rest if f.rest else gap * arb(10) ** 30)
             assert quotients[0] < 100_000 and quotients[1] < (3 if "log" in rate else 1.5) * quotients[0] + 1, (text, quotients)
+    except Refused as error:  # a sum that is a constant, and has no ball in the kernel
+        assert rate == "1/3" and "not of geometric kind" in str(error)
     finally:
         ctx.prec = before
 
