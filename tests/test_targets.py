@@ -289,7 +289,7 @@ def test_a_refusal_is_two_lines_in_words_of_the_question(capsys):
     found = asymp.expand(text, to="n->oo")
     assert found.refused is not None
     assert len(found.tried) >= 1
-    assert "nearest: " in asymp.check("stirling2(n, 3) ~ 3^n/6", to="n->oo").reason
+    assert "no series of stirling2" in asymp.check("stirling2(n, 3) ~ 3^n/6", to="n->oo").reason
 
 
 # --- suggestions, quiet, completion ------------------------------------------------------------
