@@ -82,7 +82,9 @@ def check(claim: Claim, quick: bool = False, so_far: Told | None = None) -> Verd
 
     found = searched(claim, quick, tell)
     tell(found)
-    return replace(capped(_of_laws(leaned(settled(found), check)), check), seconds=watch.seconds())
+    verdict = capped(_of_laws(leaned(settled(found), check)), check)
+    next_term = None if verdict.outcome is Outcome.UNDECIDED else verdict.next_term
+    return replace(verdict, next_term=next_term, seconds=watch.seconds())
 
 
 def _of_laws(verdict: Verdict) -> Verdict:
@@ -180,14 +182,14 @@ def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
         why = f"{open_[0].claim.statement}: {open_[0].reason}" if open_ else "nothing is said"
         asked = tuple(sorted({letter for verdict in open_ for letter in verdict.asked_back}))
         return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, lines, reason=why, reading=reading, asked_back=asked)
+    next_term = next((verdict.next_term for verdict in verdicts if verdict.next_term), None)
     if len(verdicts) == len(claim.relation.members) and not claim.relation.complete:
         why = "it holds along the ways that were tried, which says nothing of the others"
-        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, lines, reason=why, reading=reading)
+        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, lines, next_term, reason=why, reading=reading)
     strength, rest = Strength.SUPPORTED, Strength.SUPPORTED
     if claim.relation.complete:
         strength = min((verdict.strength for verdict in verdicts), key=_RANK.__getitem__)
         rest = min(map(alone, verdicts), key=_RANK.__getitem__)
-    next_term = next((verdict.next_term for verdict in verdicts if verdict.next_term), None)
     return Verdict(claim, Outcome.HOLDS, strength, lines, next_term, reading=reading, alone=rest)
 
 
