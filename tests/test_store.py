@@ -298,3 +298,18 @@ def test_what_a_claim_says_is_the_same_in_every_process():
         for seed in (1, 2, 3)
     }
     assert len(found) == 1 and "None" not in found.pop()
+
+
+def test_a_model_that_reads_a_file_while_it_is_loaded_is_not_kept(tmp_path):
+    path, store = tmp_path / "claims.py", Store(tmp_path / "store")
+    path.write_text(
+        "from pathlib import Path\nfrom asymp.claim import Claim, Evidence, Outcome, Property, Source, Strength\n"
+        "K = (Path(__file__).parent / 'data.txt').read_text()\n"
+        "def test(): return [Evidence('enclosed', Outcome.HOLDS if K == '1' else Outcome.REFUTED, Strength.SUPPORTED, K)]\n"
+        "CLAIMS = [Claim('my/a', Source('me', '1'), Property(test), 'K is one')]\n"
+    )
+    for said, wanted in (("1", "holds"), ("2", "refuted")):
+        (tmp_path / "data.txt").write_text(said)
+        found, started, *_ = run(path, store)
+        assert started == ["my/a"] and found["my/a"]["outcome"] == wanted
+    assert list(store.files("verdict")) == []

@@ -49,6 +49,7 @@ def survey(target: str, quick: bool, trust: bool = False, full: str = "", only: 
     (:func:`asymp.command.sources.key`), ``same`` is of its words too; ``code`` names those of asymp's modules that the code
     imports which it calls, and ``folders`` are of that code.
     """
+    opened = _watched()
     try:
         places = resolve(target, trust) if only is None else tables(target, only, trust)
         origin = origin_of(places[0])
@@ -60,6 +61,7 @@ def survey(target: str, quick: bool, trust: bool = False, full: str = "", only: 
     for place, claim in read:
         entry = claim_record(claim)
         about, called = _about(claim, quick, full)
+        about = "" if opened else about  # its code has read other files while it was loaded, and hangs on them
         one: dict[str, Any] = {"id": place.claim_id, "file": place.file, "trust": place.trust}
         one |= {"group": _group(claim), "entry": entry, "about": about, "same": _same(about, entry) if about else ""}
         one |= {"folders": called.told()}
@@ -110,7 +112,8 @@ def _watched() -> set[str]:
     def heard(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open" and not str(arguments[0]).endswith((".py", ".pyc")):
             frame: types.FrameType | None = sys._getframe(1)
-            foreign, asked = False, (check_claim.__code__, kept_or_checked.__code__)  # below them is who asks for the check
+            foreign = False
+            asked = survey.__code__, check_claim.__code__, kept_or_checked.__code__  # below them is who asks for the check
             while frame is not None and frame.f_code not in asked:
                 foreign = foreign or _is_foreign(frame.f_code.co_filename, str(frame.f_globals.get("__name__")))
                 frame = frame.f_back
