@@ -36,6 +36,8 @@ SECTIONS = 40
 MOST_DENOMINATOR = 24
 ENDS = 2.9
 """A place at less than n^(-ENDS) of the range is an end of it: the grid goes so far."""
+NOTHING = (-(10**9), 0.0)
+"""The size where none is seen."""
 SHARP = 1e-7
 """How far from a constant share a place that does not move with n may be found."""
 
@@ -44,14 +46,21 @@ def ways(statement: Statement) -> list[Node]:
     """Terms for the uniform variable, at which the size was largest; none where that is not found."""
     try:
         n, x, low, high, whole, size = _asked(statement)
-        places = [_largest(size, n, x, low, high, whole, value) for value in AT]
+        signs = next(c.signs for c in statement.uniform if isinstance(c, Compared))
+        if whole:  # an end that is not taken: the one next to it is
+            low, high = (
+                Parser(f"{words(end)} {by}").whole() if sign == "<" else end
+                for end, by, sign in zip((low, high), ("+ 1", "- 1"), signs, strict=True)
+            )
+            signs = ("<=", "<=")
+        taken = [float(t) for t, sign in enumerate(signs) if sign == "<="]
+        places = [_largest(size, n, x, low, high, whole, taken, value) for value in AT]
     except (Refused, ArithmeticError, ValueError):
         return []
     found: dict[str, Node] = {}
-    signs = next(c.signs for c in statement.uniform if isinstance(c, Compared))
-    for end, sign, gaps in ((low, signs[0], places), (high, signs[1], [1 - t for t in places])):
+    for end, gaps in ((low, places), (high, [1 - t for t in places])):
         if all(t < value**-ENDS for t, value in zip(gaps, AT, strict=True)):
-            return [end] if sign == "<=" else []
+            return [end] if all(t == 0 for t in gaps) else []
     for of_low in (True, False):
         shares = [t if of_low else 1 - t for t in places]
         for text in _told(shares, n):
@@ -100,8 +109,8 @@ def _asked(statement: Statement) -> tuple[str, str, Node, Node, bool, Term]:
     return n, x, low, high, whole, size
 
 
-def _largest(size: Term, n: str, x: str, low: Node, high: Node, whole: bool, value: int) -> float:
-    """The t at which the size at low + t (high - low) is largest."""
+def _largest(size: Term, n: str, x: str, low: Node, high: Node, whole: bool, taken: list[float], value: int) -> float:
+    """The t at which the size at low + t (high - low) is largest; an end, 0 or 1, only where it is taken."""
 
     def number(term: Term, at: dict[str, ranges.Range]) -> Fraction:
         found = ranges.Evaluator(64).range(term, at)
@@ -110,26 +119,40 @@ def _largest(size: Term, n: str, x: str, low: Node, high: Node, whole: bool, val
 
     here = {n: ranges.point(value)}
     first, last = (number(terms.of(end), here) for end in (low, high))
-    known: dict[float, float] = {}
+    known: dict[float, tuple[int, float]] = {}
 
-    def of(t: float) -> float:
+    def of(t: float) -> tuple[int, float]:
         if t not in known:
             place = first + Fraction(t) * (last - first)
             place = Fraction(math.floor(place)) if whole else place
-            known[t] = -1.0
+            known[t] = NOTHING
             with suppress(Refused, ArithmeticError, ValueError, AttributeError):
-                known[t] = float(abs(number(size, {**here, x: ranges.point(place.numerator, place.denominator)})))
+                known[t] = _scaled(abs(number(size, {**here, x: ranges.point(place.numerator, place.denominator)})))
         return known[t]
 
     near = [c * value ** (-k / 12) for k in range(1, 37) for c in (1.0, 1.5)]
     grid = sorted({k / GRID for k in range(1, GRID)} | {t for t in near if t < 1} | {1 - t for t in near if 1 - t > 0})
     best = max(range(len(grid)), key=lambda k: of(grid[k]))
-    if of(grid[best]) <= 0:
+    inside = _refined(of, grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)])
+    inside = max(inside, grid[best], key=of)
+    found = max([*taken, inside], key=of)
+    if of(found) == NOTHING:
         raise Refused("nothing is seen")
-    return _refined(of, grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)])
+    return found
 
 
-def _refined(of: Callable[[float], float], a: float, b: float) -> float:
+def _scaled(size: Fraction) -> tuple[int, float]:
+    """A number that may be too small or too large for a float, as e and m with m 2^e, so that pairs stand in their order."""
+    if not size:
+        return NOTHING
+    p, q = size.numerator, size.denominator
+    e = p.bit_length() - q.bit_length()
+    m = (p << max(64 - e, 0)) // (q << max(e - 64, 0))  # of 64 or 65 bits
+    more = m.bit_length() - 64
+    return e + more, m / 2.0 ** (64 + more)
+
+
+def _refined(of: Callable[[float], tuple[int, float]], a: float, b: float) -> float:
     """Where it is largest between two, by golden sections."""
     ratio = (math.sqrt(5) - 1) / 2
     for _ in range(SECTIONS):

@@ -12,6 +12,7 @@ import functools
 import hashlib
 import inspect
 import json
+import re
 import sys
 import time
 import types
@@ -104,13 +105,17 @@ def check_claim(
     return found | ({"read": sorted(read)} if read else {})
 
 
+MODULE = re.compile(r"\.pyc?(\.[0-9]+)?$")
+"""Names of modules and of what Python compiles them to, which it writes under a name with a number first."""
+
+
 @functools.cache
 def _watched() -> set[str]:
     """The files that code of a model's own has opened in this process, from now on: what it says hangs on them."""
     found: set[str] = set()
 
     def heard(event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open" and not str(arguments[0]).endswith((".py", ".pyc")):
+        if event == "open" and not isinstance(arguments[0], int) and not MODULE.search(str(arguments[0])):
             frame: types.FrameType | None = sys._getframe(1)
             foreign = False
             asked = survey.__code__, check_claim.__code__, kept_or_checked.__code__  # below them is who asks for the check
