@@ -27,7 +27,7 @@ from asymp.sample.elementary import compiled_exp as exp
 from asymp.sample.elementary import compiled_log as log
 from asymp.sample.packed import Array, Packed
 
-CHUNK = 512
+CHUNK = 1024
 """Jobs of one pass: the scratch arrays stay in the first-level cache."""
 
 EXPONENTIAL, ERLANG, PARETO, FIXED = map(int, (Kind.EXPONENTIAL, Kind.ERLANG, Kind.BOUNDED_PARETO, Kind.DETERMINISTIC))
@@ -55,13 +55,16 @@ def choice_blocks(job: int, step: int, m: int, key: Any, choice: Any) -> None:
 
 
 @part
-def choose(m: int, choice: Any, thresholds: Any, aliases: Any, entry: Any) -> None:
+def choose(m: int, choice: Any, thresholds: Any, aliases: Any, entry: Any, alias: Any) -> None:
     entries = thresholds.size
     for i in range(m):
+        index = np.uint64(((choice[i] * entries) >> 40) & 0xFFFFFF)
+        entry[i] = thresholds[index]
+        alias[i] = aliases[index]
+    # apart from what is looked up, this is done for several at once: a branch for each would be guessed wrong
+    for i in range(m):
         x = choice[i] * entries
-        index = np.uint64((x >> 40) & 0xFFFFFF)
-        threshold, alias = thresholds[index], aliases[index]
-        entry[i] = np.int64(index) if (x & LOW_40) < threshold else alias
+        entry[i] = (x >> 40) & 0xFFFFFF if (x & LOW_40) < entry[i] else alias[i]
 
 
 @part
@@ -89,7 +92,8 @@ def means(m: int, entry: Any, parameters: Any, p0: Any) -> None:
 
 
 @part
-def exponentials(m: int, uniform: Any, p0: Any, out: Any) -> None:
+def exponentials(m: int, p0: Any, out: Any) -> None:
+    uniform = out.view(np.int64)
     for i in range(m):
         out[i] = -p0[i] * log((uniform[i] + 0.5) * UNIFORM_44)
 
@@ -129,18 +133,24 @@ def fill(
 ) -> None:
     seed_bits, sample_bits = np.int64(seed), np.int64(sample)
     key = (seed_bits & MASK, (seed_bits >> 32) & MASK, sample_bits & MASK, (sample_bits >> 32) & MASK)
-    integers, floats = np.empty((5, CHUNK), np.int64), np.empty((4, CHUNK), np.float64)
-    service, arrival, choice, entry, kind = integers[0], integers[1], integers[2], integers[3], integers[4]
+    integers, floats = np.empty((3, CHUNK), np.int64), np.empty((4, CHUNK), np.float64)
+    choice, entry, kind = integers[0], integers[1], integers[2]
     p0, p1, p2, logs = floats[0], floats[1], floats[2], floats[3]
+    services, arrivals = sigma.view(np.int64), tau.view(np.int64)  # first the uniforms, then the times in their place
     for start in range(0, count, CHUNK):
         m = min(CHUNK, count - start)
         job, end = first + step * start, start + m
+        service, arrival = services[start:end], arrivals[start:end]
         first_blocks(job, step, m, key, service, arrival, choice)
-        choose(m, choice, packed.thresholds, packed.aliases, entry)
-        classify(m, entry, packed.needs, packed.classes, need[start:end], cls[start:end])
-        if packed.kinds_used == 1 << EXPONENTIAL:
+        if packed.kinds.size > 1:
+            choose(m, choice, packed.thresholds, packed.aliases, entry, kind)
+            classify(m, entry, packed.needs, packed.classes, need[start:end], cls[start:end])
             means(m, entry, packed.parameters, p0)
-            exponentials(m, service, p0, sigma[start:end])
+        else:
+            entry[:m], p0[:m] = 0, packed.parameters[0, 0]
+            need[start:end], cls[start:end] = packed.needs[0], packed.classes[0]
+        if packed.kinds_used == 1 << EXPONENTIAL:
+            exponentials(m, p0, sigma[start:end])
         else:
             gather(m, entry, packed.parameters, packed.kinds, p0, p1, p2, kind)
             first_logs(m, service, kind, p1, logs)
@@ -149,11 +159,11 @@ def fill(
             finish(m, kind, p0, p2, logs, sigma[start:end])
         if packed.arrival_kinds.size == 1 and packed.arrival_kinds_used == 1 << EXPONENTIAL:
             p0[:m] = packed.arrival_parameters[0, 0]
-            exponentials(m, arrival, p0, tau[start:end])
+            exponentials(m, p0, tau[start:end])
             continue
         if packed.arrival_kinds.size > 1:
             choice_blocks(job, step, m, key, choice)
-            choose(m, choice, packed.arrival_thresholds, packed.arrival_aliases, entry)
+            choose(m, choice, packed.arrival_thresholds, packed.arrival_aliases, entry, kind)
         else:
             entry[:m] = 0
         gather(m, entry, packed.arrival_parameters, packed.arrival_kinds, p0, p1, p2, kind)

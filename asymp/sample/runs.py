@@ -15,8 +15,7 @@ ones over the way V passes.
 
 How they are kept depends on how many there are, and changes no bit, as all ways hold the same numbers:
 
-- few servers: the vector of their times of completion, in order.  With ``w_i = oo`` beyond the last, a job of alpha servers that
-  ends at e makes each ``w_i`` the larger of it and ``min(w_(i + alpha), e)``: the processor adds nothing to guess;
+- few servers: the vector of their times of completion, in order (:mod:`asymp.sample.runs_vector`);
 - few runs: a sorted array, the soonest last, so that a completion shortens it and memmove makes room for a run;
 - many: a calendar (:mod:`asymp.sample.runs_calendar`).
 
@@ -35,13 +34,13 @@ from asymp.sample.compiler import jit, late, part
 from asymp.sample.runs_calendar import Calendar, gather, latest, new_calendar, open_calendar, shift, soonest, sweep
 from asymp.sample.runs_calendar import advance as calendar_advance
 from asymp.sample.runs_heap import pop, push
+from asymp.sample.runs_vector import few, new_vector
+from asymp.sample.runs_vector import advance as vector_advance
 
 Array = np.ndarray[Any, Any]
 
 MANY = 64
 """Runs from which on they go into the calendar; below a third of it they come back."""
-FEW = 24
-"""Servers up to which the vector of their times is kept."""
 SORTED, DATED, EACH = 0, 1, 2
 """How runs are kept: in a sorted array, in a calendar, or each server for itself."""
 
@@ -50,7 +49,7 @@ class State(NamedTuple):
     """The queue just before an arrival; numba takes it as one argument.
 
     ``times`` and ``counts`` hold the runs (those that are near, if there is a calendar; the times of each server, if there are
-    few), ``clock`` (t, V), ``level`` (runs, servers free at V, how runs are kept, how many are many).
+    few), ``clock`` (t, V), ``level`` (runs, servers free at V, how runs are kept, how many are many or the servers).
     """
 
     times: Array  # float64[room]
@@ -60,17 +59,15 @@ class State(NamedTuple):
     calendar: Calendar
 
 
-def new_state(servers: int, smallest_need: int = 1, few: int = FEW) -> State:
-    """An empty system of so many servers."""
-    each = servers <= few
-    room = 2 * servers if each else servers // smallest_need + 2
+def new_state(servers: int, smallest_need: int, mean_need: float, each: bool | None = None) -> State:
+    """An empty system of so many servers; ``each`` is whether the time of each is kept, if that is not to be :func:`few`."""
+    each = few(servers, mean_need) if each is None else each
+    times = new_vector(servers) if each else np.zeros(servers // smallest_need + 2)
+    room = times.size
     state = State(
-        np.full(room, np.inf) if each else np.zeros(room), np.zeros(room, np.int32), np.zeros(2), np.zeros(4, np.int64),
-        new_calendar(1 if each else room),
-    )  # fmt: skip
-    state.level[1:] = servers, EACH if each else SORTED, MANY
-    if each:
-        state.times[:servers] = 0.0
+        times, np.zeros(room, np.int32), np.zeros(2), np.zeros(4, np.int64), new_calendar(1 if each else room)
+    )
+    state.level[1:] = servers, *((EACH, servers) if each else (SORTED, MANY))
     return state
 
 
@@ -143,7 +140,7 @@ def settle(state: Any) -> None:
     times, counts, level = state.times, state.counts, state.level
     if level[2] == EACH:
         level[1] = 0
-        for i in range(times.size // 2):
+        for i in range(level[3]):
             level[1] += 1 if times[i] <= now else 0
     elif level[2] == DATED:
         sweep(state, now)
@@ -159,33 +156,6 @@ def settle(state: Any) -> None:
         while level[0] > 0 and times[level[0] - 1] <= now:
             level[0] -= 1
             level[1] += counts[level[0]]
-
-
-@part
-def each_advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, idle: Any) -> None:
-    """Through all jobs, where the times of each server are kept."""
-    times = state.times
-    servers = times.size // 2
-    t, v = state.clock[0], state.clock[1]
-    for k in range(count):
-        alpha = need[k]
-        now = max(v, t)
-        v = max(times[alpha - 1], now)
-        unused = 0.0
-        if v > now:
-            now = max(times[0], now)
-            for i in range(1, alpha):
-                following = max(times[i], now)
-                unused += i * (following - now)
-                now = following
-        wait[k] = v - t
-        idle[k] = unused
-        end = v + sigma[k]
-        for i in range(servers):
-            times[i] = max(min(times[i + alpha], end), times[i])
-        t += tau[k]
-    state.clock[0] = t
-    state.clock[1] = v
 
 
 @part
@@ -266,7 +236,7 @@ def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, 
     """Through ``count`` jobs; of each the waiting time and the servers' time idle for it (head-of-line blocking)."""
     level = state.level
     if level[2] == EACH:
-        each_advance(state, need, sigma, tau, count, wait, idle)
+        vector_advance(state, need, sigma, tau, count, wait, idle)
         return
     if level[2] == DATED:
         sweep(state, max(state.clock[0], state.clock[1]))
@@ -289,7 +259,7 @@ def highest(state: Any) -> float:
     """The latest completion, 0 if none is later."""
     found = 0.0
     if state.level[2] == EACH:
-        for i in range(state.times.size // 2):
+        for i in range(state.level[3]):
             found = max(found, state.times[i])
     else:
         for i in range(state.level[0] if state.level[2] == SORTED else state.calendar.whole[0]):
@@ -304,7 +274,7 @@ def in_order(state: Any, times: Any, counts: Any) -> int:
     """After :func:`settle`, the runs in order with those of equal times in one, free servers first; their number."""
     n, free = state.level[0], state.level[1]
     if state.level[2] == EACH:
-        n = state.times.size // 2 - free
+        n = state.level[3] - free
         for i in range(n):
             times[i] = state.times[free + i]
             counts[i] = 1
