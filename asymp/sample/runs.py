@@ -25,22 +25,23 @@ digits do not run out, and so that two trajectories that have met stay equal bit
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from asymp.sample.compiler import jit, late, part
+from asymp.sample.compiler import jit, part
 from asymp.sample.runs_calendar import Calendar, gather, latest, new_calendar, open_calendar, shift, soonest, sweep
 from asymp.sample.runs_calendar import advance as calendar_advance
-from asymp.sample.runs_heap import pop, push
+from asymp.sample.runs_heap import beside, pop, push
 from asymp.sample.runs_vector import few, new_vector
 from asymp.sample.runs_vector import advance as vector_advance
 
 Array = np.ndarray[Any, Any]
 
-MANY = 64
+MANY = 12
 """Runs from which on they go into the calendar; below a third of it they come back."""
+PART = 256
+"""Jobs after which a calendar may be made anew."""
 SORTED, DATED, EACH = 0, 1, 2
 """How runs are kept: in a sorted array, in a calendar, or each server for itself."""
 
@@ -80,28 +81,6 @@ def block_length(servers: int) -> int:
     (1024, 2048, 1048576)
     """
     return int(max(1024, 1 << (servers - 1).bit_length()))
-
-
-@late
-def move() -> Callable[..., None]:
-    """``move(array, first, count)``: ``array[first:first+count]`` one place up, by memmove (a loop is several times
-    slower)."""
-    from numba.core import cgutils, types
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def moved(context: Any, array: Any, first: Any, count: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-            start = builder.gep(data, [arguments[1]])
-            above = builder.gep(data, [builder.add(arguments[1], arguments[1].type(1))])
-            size = context.get_abi_sizeof(context.get_data_type(signature.args[0].dtype))
-            cgutils.raw_memmove(builder, above, start, arguments[2], size)
-            return context.get_dummy_value()
-
-        return types.void(array, types.int64, types.int64), code
-
-    return lambda array, first, count: moved(array, first, count)
 
 
 @jit
@@ -180,27 +159,7 @@ def sorted_advance(state: Any, need: Any, sigma: Any, tau: Any, first: int, coun
         wait[k] = v - t
         idle[k] = unused
         free -= alpha
-        end = v + sigma[k]
-        # The soonest few are passed one by one; further up the place is found by halving.
-        i = n
-        low = max(n - 8, 0)
-        while i > low and times[i - 1] < end:
-            times[i] = times[i - 1]
-            counts[i] = counts[i - 1]
-            i -= 1
-        if i == low and i > 0 and times[i - 1] < end:
-            low, high = 0, i
-            while low < high:
-                middle = (low + high) >> 1
-                if times[middle] < end:
-                    high = middle
-                else:
-                    low = middle + 1
-            move(times, low, i - low)
-            move(counts, low, i - low)
-            i = low
-        times[i] = end
-        counts[i] = alpha
+        beside(times, counts, n, v + sigma[k], alpha)
         n += 1
         t += tau[k]
         k += 1
@@ -250,8 +209,10 @@ def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, 
         if k < count:
             level[2] = DATED
             open_calendar(state)
-    if k < count:
-        calendar_advance(state, need, sigma, tau, k, count, wait, idle)
+    while k < count:  # in parts, as it is between them that a calendar is made anew
+        end = min(k + PART, count)
+        calendar_advance(state, need, sigma, tau, k, end, wait, idle)
+        k = end
 
 
 @jit

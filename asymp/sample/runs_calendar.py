@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asymp.sample.compiler import part
+from asymp.sample.runs_heap import beside
 
 Array = np.ndarray[Any, Any]
 
@@ -60,19 +61,6 @@ def bucket(time: float, real: Any) -> Any:
 
 
 @part
-def beside(times: Any, counts: Any, n: int, time: float, servers: int) -> int:
-    """A run is put among the n that are near; the steps it took."""
-    i = n
-    while i > 0 and times[i - 1] < time:
-        times[i] = times[i - 1]
-        counts[i] = counts[i - 1]
-        i -= 1
-    times[i] = time
-    counts[i] = servers
-    return n - i
-
-
-@part
 def make(state: Any) -> None:
     """All runs are put into buckets whose width is from what came since this was last done."""
     calendar, clock = state.calendar, state.clock
@@ -93,11 +81,11 @@ def make(state: Any) -> None:
         if words[2 * place + 1] >> 32 > 0:
             runs += 1
             left += max(pool[2 * place] - clock[1], 0.0)
-    width = 0.0
+    width, fill = 0.0, min(FILL, max(runs / 8.0, 1.0))
     if whole[JOBS] >= 16:
-        width = FILL * (clock[1] - real[BASE]) / whole[JOBS]
+        width = fill * (clock[1] - real[BASE]) / whole[JOBS]
     if width <= 0.0 and runs > 0:
-        width = FILL * left / runs / runs
+        width = fill * left / runs / runs
     ring = 64
     while ring < runs:
         ring *= 2
