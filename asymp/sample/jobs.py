@@ -68,11 +68,12 @@ def choose(m: int, choice: Any, thresholds: Any, aliases: Any, entry: Any, alias
 
 
 @part
-def classify(m: int, entry: Any, needs: Any, classes: Any, need: Any, cls: Any) -> None:
+def classify(m: int, entry: Any, packed: Any, need: Any, cls: Any, p0: Any) -> None:
     for i in range(m):
         e = np.uint64(entry[i])
-        need[i] = needs[e]
-        cls[i] = classes[e]
+        need[i] = packed.needs[e]
+        cls[i] = packed.classes[e]
+        p0[i] = packed.parameters[e, 0]
 
 
 @part
@@ -83,12 +84,6 @@ def gather(m: int, entry: Any, parameters: Any, kinds: Any, p0: Any, p1: Any, p2
         p1[i] = parameters[e, 1]
         p2[i] = parameters[e, 2]
         kind[i] = kinds[e]
-
-
-@part
-def means(m: int, entry: Any, parameters: Any, p0: Any) -> None:
-    for i in range(m):
-        p0[i] = parameters[np.uint64(entry[i]), 0]
 
 
 @part
@@ -144,8 +139,7 @@ def fill(
         first_blocks(job, step, m, key, service, arrival, choice)
         if packed.kinds.size > 1:
             choose(m, choice, packed.thresholds, packed.aliases, entry, kind)
-            classify(m, entry, packed.needs, packed.classes, need[start:end], cls[start:end])
-            means(m, entry, packed.parameters, p0)
+            classify(m, entry, packed, need[start:end], cls[start:end], p0)
         else:
             entry[:m], p0[:m] = 0, packed.parameters[0, 0]
             need[start:end], cls[start:end] = packed.needs[0], packed.classes[0]

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asymp.sample.compiler import jit, part
-from asymp.sample.runs_calendar import Calendar, gather, latest, new_calendar, open_calendar, shift, soonest, sweep
+from asymp.sample.runs_calendar import MOST, SMALL, Calendar, gather, latest, new_calendar, open_calendar, shift, soonest, sweep
 from asymp.sample.runs_calendar import advance as calendar_advance
 from asymp.sample.runs_heap import beside, pop, push
 from asymp.sample.runs_vector import few, new_vector
@@ -40,8 +40,6 @@ Array = np.ndarray[Any, Any]
 
 MANY = 12
 """Runs from which on they go into the calendar; below a third of it they come back."""
-PART = 256
-"""Jobs after which a calendar may be made anew."""
 SORTED, DATED, EACH = 0, 1, 2
 """How runs are kept: in a sorted array, in a calendar, or each server for itself."""
 
@@ -63,7 +61,7 @@ class State(NamedTuple):
 def new_state(servers: int, smallest_need: int, mean_need: float, each: bool | None = None) -> State:
     """An empty system of so many servers; ``each`` is whether the time of each is kept, if that is not to be :func:`few`."""
     each = few(servers, mean_need) if each is None else each
-    times = new_vector(servers) if each else np.zeros(servers // smallest_need + 2)
+    times = new_vector(servers) if each else np.zeros(servers // smallest_need + 2 + SMALL)
     room = times.size
     state = State(
         times, np.zeros(room, np.int32), np.zeros(2), np.zeros(4, np.int64), new_calendar(1 if each else room)
@@ -209,8 +207,8 @@ def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, 
         if k < count:
             level[2] = DATED
             open_calendar(state)
-    while k < count:  # in parts, as it is between them that a calendar is made anew
-        end = min(k + PART, count)
+    while k < count:
+        end = min(k + MOST, count)
         calendar_advance(state, need, sigma, tau, k, end, wait, idle)
         k = end
 

@@ -87,7 +87,7 @@ def move() -> Callable[..., None]:
 @part
 def beside(times: Any, counts: Any, n: int, time: float, servers: int) -> int:
     """A run is put among n that are in order, the soonest last; the steps it took."""
-    # The soonest few are passed one by one; further up the place is found by halving.
+    # The soonest few are passed one by one; further up the place is counted: guesses are what halving costs.
     i = n
     low = max(n - 8, 0)
     while i > low and times[i - 1] < time:
@@ -95,13 +95,9 @@ def beside(times: Any, counts: Any, n: int, time: float, servers: int) -> int:
         counts[i] = counts[i - 1]
         i -= 1
     if i == low and i > 0 and times[i - 1] < time:
-        low, high = 0, i
-        while low < high:
-            middle = (low + high) >> 1
-            if times[middle] < time:
-                high = middle
-            else:
-                low = middle + 1
+        low = 0
+        for j in range(i):
+            low += times[j] >= time
         move(times, low, i - low)
         move(counts, low, i - low)
         i = low
