@@ -35,14 +35,15 @@ LOW_20, LOW_40 = (1 << 20) - 1, (1 << 40) - 1
 
 
 @part
-def first_blocks(job: int, step: int, m: int, key: Any, service: Any, arrival: Any, choice: Any) -> None:
+def first_blocks(job: int, step: int, m: int, key: Any, service: Any, arrival: Any, choice: Any, chosen: bool) -> None:
     k0, k1, c2, c3 = key
     for i in range(m):
         j = job + step * i
         w0, w1, w2, w3 = philox(j & MASK, j >> 32, c2, c3, k0, k1)
         service[i] = (w0 >> 20) | (w1 << 12)
         arrival[i] = (w2 >> 20) | (w3 << 12)
-        choice[i] = (w0 & LOW_20) | ((w2 & LOW_20) << 20)
+        if chosen:
+            choice[i] = (w0 & LOW_20) | ((w2 & LOW_20) << 20)
 
 
 @part
@@ -84,6 +85,13 @@ def gather(m: int, entry: Any, parameters: Any, kinds: Any, p0: Any, p1: Any, p2
         p1[i] = parameters[e, 1]
         p2[i] = parameters[e, 2]
         kind[i] = kinds[e]
+
+
+@part
+def exponential(m: int, mean: float, out: Any) -> None:
+    uniform = out.view(np.int64)
+    for i in range(m):
+        out[i] = -mean * log((uniform[i] + 0.5) * UNIFORM_44)
 
 
 @part
@@ -136,14 +144,16 @@ def fill(
         m = min(CHUNK, count - start)
         job, end = first + step * start, start + m
         service, arrival = services[start:end], arrivals[start:end]
-        first_blocks(job, step, m, key, service, arrival, choice)
-        if packed.kinds.size > 1:
+        first_blocks(job, step, m, key, service, arrival, choice, packed.kinds.size > 1)
+        single, simple = packed.kinds.size == 1, packed.kinds_used == 1 << EXPONENTIAL
+        if single:
+            need[start:end], cls[start:end], entry[:m] = packed.needs[0], packed.classes[0], 0
+        else:
             choose(m, choice, packed.thresholds, packed.aliases, entry, kind)
             classify(m, entry, packed, need[start:end], cls[start:end], p0)
-        else:
-            entry[:m], p0[:m] = 0, packed.parameters[0, 0]
-            need[start:end], cls[start:end] = packed.needs[0], packed.classes[0]
-        if packed.kinds_used == 1 << EXPONENTIAL:
+        if simple and single:
+            exponential(m, packed.parameters[0, 0], sigma[start:end])
+        elif simple:
             exponentials(m, p0, sigma[start:end])
         else:
             gather(m, entry, packed.parameters, packed.kinds, p0, p1, p2, kind)
@@ -152,8 +162,7 @@ def fill(
                 more_logs(job, step, m, key, 1 + phase // 2, phase, kind, p1, logs)
             finish(m, kind, p0, p2, logs, sigma[start:end])
         if packed.arrival_kinds.size == 1 and packed.arrival_kinds_used == 1 << EXPONENTIAL:
-            p0[:m] = packed.arrival_parameters[0, 0]
-            exponentials(m, p0, tau[start:end])
+            exponential(m, packed.arrival_parameters[0, 0], tau[start:end])
             continue
         if packed.arrival_kinds.size > 1:
             choice_blocks(job, step, m, key, choice)

@@ -95,13 +95,13 @@ def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, 
         wait[k] = v - t
         idle[k] = unused
         end = v + sigma[k]
-        after = need[min(k + 1, count - 1)]
-        free = max(min(times[after - 1 + alpha], end), times[after - 1])  # as below, but not by way of the memory
+        after = need[np.uint64(min(k + 1, count - 1))]  # unsigned: not to be asked whether it counts from the end
+        free = max(min(times[np.uint64(after - 1 + alpha)], end), times[np.uint64(after - 1)])  # as below, not by the memory
         if servers > 2 * WIDTH:
             insert(times, alpha, end, servers)
         else:
             for i in range(servers):
-                times[i] = max(min(times[i + alpha], end), times[i])
+                times[i] = max(min(times[np.uint64(i + alpha)], end), times[i])
         alpha = after
         t += tau[k]
     state.clock[0] = t
