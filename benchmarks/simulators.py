@@ -4,15 +4,14 @@
 
 Processor time of one thread, random numbers included and compilation not; runs take turns, and each figure is a median
 over rounds: machines differ and are loaded, so ratios within a run are what to read.  The plain recurrences are what one
-would write with numba and ``np.random``:
+would write with numba:
 
 - servers: the sorted vector of the times at which servers become free (Kiefer and Wolfowitz), a place found by halving;
 - jobs: the sorted vector of the jobs in service, as (completion, servers);
 - heap: a binary heap of the servers' times, where each job takes one server.
 
-``best`` is the fastest of these that the workload allows.  ``drawn`` is the part of the sampler's time that goes into drawing,
-from counters; ``quick`` what the ratio would be if the plain one drew by numpy's Generator (PCG64, ziggurat), which numba
-takes as well: its time, less what np.random takes and with what a Generator takes for the same draws.
+They draw by :data:`GENERATORS`, and beside each stands the fastest that the workload allows.  ``drawn`` is the part of the
+sampler's time that goes into drawing, from counters.
 Ciw, SimPy, LINE's native engine and a C++ event simulation (compiled by g++) run M/M/s, where installed.  Mean waits stand
 beside Erlang's C and Pollaczek and Khinchine's formula, with 99% intervals of the sampler's replications.
 """
@@ -47,6 +46,8 @@ from benchmarks.multiserver import Walk, processor
 LOAD = 0.75
 RATES = {"table2-exponential": 1.351, "one-and-256": 15.32, "cell-b": 1.121}
 """75% of the thresholds."""
+GENERATORS: dict[str, Any] = {"np.random": None, "PCG64": np.random.PCG64, "SFC64": np.random.SFC64}
+"""What the plain recurrences draw by: numba's own generator (Mersenne twister, logarithms), or numpy's newer ones (ziggurat)."""
 SERVERS = (5, 20, 100, 1000, 10**4, 10**5, 10**6)
 
 CPP = r"""
@@ -75,14 +76,26 @@ int main(int, char** a) {  // M/M/s by events: arrivals, departures, first come 
 
 
 @njit(error_model="numpy")
-def servers_vector(needs: Any, cumulative: Any, means: Any, gap: float, free: Any, jobs: int, clock: Any) -> float:
+def exponential(rng: Any, mean: float) -> float:
+    return np.random.exponential(mean) if rng is None else mean * rng.standard_exponential()
+
+
+@njit(error_model="numpy")
+def chosen(rng: Any, cumulative: Any) -> int:
+    if cumulative.size == 1:
+        return 0
+    return np.searchsorted(cumulative, np.random.random() if rng is None else rng.random())
+
+
+@njit(error_model="numpy")
+def servers_vector(rng: Any, needs: Any, cumulative: Any, means: Any, gap: float, free: Any, jobs: int, clock: Any) -> float:
     t, total, servers = clock[0], 0.0, free.size
     for _ in range(jobs):
-        c = np.searchsorted(cumulative, np.random.random()) if cumulative.size > 1 else 0
+        c = chosen(rng, cumulative)
         alpha = needs[c]
         v = max(free[alpha - 1], t)
         total += v - t
-        end = v + np.random.exponential(means[c])
+        end = v + exponential(rng, means[c])
         low, high = alpha, servers
         while low < high:
             middle = (low + high) >> 1
@@ -94,18 +107,18 @@ def servers_vector(needs: Any, cumulative: Any, means: Any, gap: float, free: An
             free[i - alpha] = free[i]
         for i in range(low - alpha, low):
             free[i] = end
-        t += np.random.exponential(gap)
+        t += exponential(rng, gap)
     clock[0] = t
     return total
 
 
 @njit(error_model="numpy")
 def jobs_vector(
-    needs: Any, cumulative: Any, means: Any, gap: float, times: Any, counts: Any, level: Any, jobs: int, clock: Any
+    rng: Any, needs: Any, cumulative: Any, means: Any, gap: float, times: Any, counts: Any, level: Any, jobs: int, clock: Any
 ) -> float:
     t, v, total, n, free = clock[0], clock[1], 0.0, level[0], level[1]
     for _ in range(jobs):
-        c = np.searchsorted(cumulative, np.random.random()) if cumulative.size > 1 else 0
+        c = chosen(rng, cumulative)
         alpha = needs[c]
         v = max(v, t)
         while n > 0 and times[n - 1] <= v:
@@ -117,24 +130,24 @@ def jobs_vector(
             free += counts[n]
         total += v - t
         free -= alpha
-        end, i = v + np.random.exponential(means[c]), n
+        end, i = v + exponential(rng, means[c]), n
         while i > 0 and times[i - 1] < end:
             times[i], counts[i] = times[i - 1], counts[i - 1]
             i -= 1
         times[i], counts[i] = end, alpha
         n += 1
-        t += np.random.exponential(gap)
+        t += exponential(rng, gap)
     clock[0], clock[1], level[0], level[1] = t, v, n, free
     return total
 
 
 @njit(error_model="numpy")
-def heap(mean: float, gap: float, free: Any, jobs: int, clock: Any) -> float:
+def heap(rng: Any, mean: float, gap: float, free: Any, jobs: int, clock: Any) -> float:
     t, total, servers = clock[0], 0.0, free.size
     for _ in range(jobs):
         v = max(free[0], t)
         total += v - t
-        end, i = v + np.random.exponential(mean), 0
+        end, i = v + exponential(rng, mean), 0
         while 2 * i + 1 < servers:
             child = 2 * i + 1
             if child + 1 < servers and free[child + 1] < free[child]:
@@ -144,27 +157,9 @@ def heap(mean: float, gap: float, free: Any, jobs: int, clock: Any) -> float:
             free[i] = free[child]
             i = child
         free[i] = end
-        t += np.random.exponential(gap)
+        t += exponential(rng, gap)
     clock[0] = t
     return total
-
-
-@njit(error_model="numpy")
-def draw_plain(cumulative: Any, means: Any, gap: float, jobs: int) -> float:
-    found = 0.0
-    for _ in range(jobs):
-        c = np.searchsorted(cumulative, np.random.random()) if cumulative.size > 1 else 0
-        found += np.random.exponential(means[c]) + np.random.exponential(gap)
-    return found
-
-
-@njit(error_model="numpy")
-def draw_quick(cumulative: Any, means: Any, gap: float, jobs: int, rng: Any) -> float:
-    found = 0.0
-    for _ in range(jobs):
-        c = np.searchsorted(cumulative, rng.random()) if cumulative.size > 1 else 0
-        found += means[c] * rng.standard_exponential() + gap * rng.standard_exponential()
-    return found
 
 
 def cases() -> Iterator[tuple[str, Workload, float]]:
@@ -175,25 +170,21 @@ def cases() -> Iterator[tuple[str, Workload, float]]:
         yield f"M/M/{servers}", Workload(servers, (ServerNeed(1, 1.0, Exponential(1.0)),)), LOAD * servers
 
 
-def plain(workload: Workload, rate: float) -> dict[str, Callable[[int], object]]:
+def plain(workload: Workload, rate: float, rng: Any) -> dict[str, Callable[[int], object]]:
     """The plain recurrences that a workload allows at a bearable cost; each goes on from where it was."""
     needs, means = np.array(workload.needs), np.array([c.service.mean for c in workload.classes])
     cumulative, gap, servers = np.cumsum(workload.probabilities), 1 / rate, workload.servers
     cumulative[-1] = 1.0
-    rng = np.random.default_rng(1)
-    found: dict[str, Callable[[int], object]] = {
-        "draw": lambda jobs: draw_plain(cumulative, means, gap, jobs),
-        "quick": lambda jobs: draw_quick(cumulative, means, gap, jobs, rng),
-    }
+    found: dict[str, Callable[[int], object]] = {}
     if servers <= 10**4:
         free, clock = np.zeros(servers), np.zeros(2)
-        found["servers"] = lambda jobs: servers_vector(needs, cumulative, means, gap, free, jobs, clock)
+        found["servers"] = lambda jobs: servers_vector(rng, needs, cumulative, means, gap, free, jobs, clock)
         times, counts, level = np.zeros(servers + 2), np.zeros(servers + 2, np.int64), np.array([0, servers])
         two = np.zeros(2)
-        found["jobs"] = lambda jobs: jobs_vector(needs, cumulative, means, gap, times, counts, level, jobs, two)
+        found["jobs"] = lambda jobs: jobs_vector(rng, needs, cumulative, means, gap, times, counts, level, jobs, two)
     if max(needs) == 1:
         tree, three = np.zeros(servers), np.zeros(2)
-        found["heap"] = lambda jobs: heap(means[0], gap, tree, jobs, three)
+        found["heap"] = lambda jobs: heap(rng, means[0], gap, tree, jobs, three)
     return found
 
 
@@ -217,13 +208,13 @@ def drawing(workload: Workload, rate: float) -> Callable[[int], object]:
 
 
 def row(name: str, workload: Workload, rate: float, jobs: int, rounds: int) -> str:
-    """One workload: nanoseconds a job of each, medians, and the median of the ratios within a round."""
+    """One workload: nanoseconds a job, medians; of each generator the best plain recurrence and the median of the ratios to it
+    within a round, then that of the better sorted vector."""
     walk = Walk(pack(workload, Exponential(1 / rate)))
-    ways: dict[str, Callable[[int], object]] = {
-        "asymp": walk.run,
-        "drawn": drawing(workload, rate),
-        **plain(workload, rate),
-    }
+    ways: dict[str, Callable[[int], object]] = {"asymp": walk.run, "drawn": drawing(workload, rate)}
+    for generator, bits in GENERATORS.items():
+        rng = None if bits is None else np.random.Generator(bits(1))
+        ways |= {f"{way} {generator}": run for way, run in plain(workload, rate, rng).items()}
     times: dict[str, list[float]] = {way: [] for way in ways}
     counts = dict.fromkeys(ways, jobs)
     for way, run in ways.items():
@@ -237,19 +228,19 @@ def row(name: str, workload: Workload, rate: float, jobs: int, rounds: int) -> s
         for way, run in ways.items():
             times[way].append(seconds(run, counts[way]) / counts[way] * 1e9)
     middle = {way: statistics.median(found) for way, found in times.items()}
-    rivals = [way for way in ("servers", "jobs", "heap") if way in middle]
-    best = min(rivals, key=lambda way: middle[way])
-    ratio = statistics.median(b / a for a, b in zip(times["asymp"], times[best], strict=True))
-    quick = ratio * (1 - (middle["draw"] - middle["quick"]) / middle[best])
-    vectors = [way for way in ("servers", "jobs") if way in middle]
-    vector = f"{min(middle[way] for way in vectors) / middle['asymp']:.2f}" if vectors else "> 100"
-    cells = [f"{middle[way]:.1f}" if way in middle else "-" for way in ("asymp", "drawn", "servers", "jobs", "heap")]
+
+    def against(*rivals: str) -> str:
+        there = [way for way in rivals if way in middle]
+        if not there:
+            return f"{'-':>24s}"
+        best = min(there, key=lambda way: middle[way])
+        ratio = statistics.median(b / a for a, b in zip(times["asymp"], times[best], strict=True))
+        return f"{middle[best]:>10.1f}{best.split()[0]:>8s}{ratio:>6.2f}"
+
     kept = ("sorted", "calendar", "servers")[int(walk.bench.state.level[2])]
-    return (
-        f"{name:20s}"
-        + "".join(f"{cell:>10s}" for cell in cells)
-        + f"{kept:>10s}{best:>9s}{ratio:>7.2f}{vector:>8s}{quick:>7.2f}"
-    )
+    vectors = [f"{way} {generator}" for way in ("servers", "jobs") for generator in GENERATORS]
+    cells = [against(*(f"{way} {generator}" for way in ("servers", "jobs", "heap"))) for generator in GENERATORS]
+    return f"{name:20s}{middle['asymp']:>8.1f}{middle['drawn']:>8.1f}{kept:>10s}" + "".join([*cells, against(*vectors)])
 
 
 # ------------------------------------------------------------------------------------------- other simulators
@@ -397,12 +388,14 @@ def main() -> None:
         f"benchmarks/simulators.py, {time.strftime('%Y-%m-%d')}: {processor()}, one thread, processor time, a loaded machine"
     )
     show(f"\nNanoseconds a job at {LOAD:.0%} of the threshold, medians of {options.rounds} rounds in turn\n")
-    head = "".join(f"{word:>10s}" for word in ("asymp", "drawn", "servers", "jobs", "heap", "kept as"))
-    show(f"{'workload':20s}{head}{'best':>9s}{'ratio':>7s}{'vector':>8s}{'quick':>7s}")
+    show(
+        f"{'workload':20s}{'asymp':>8s}{'drawn':>8s}{'kept as':>10s}"
+        + "".join(f"{word:>24s}" for word in (*GENERATORS, "best sorted vector"))
+    )
     for name, workload, rate in cases():
         show(row(name, workload, rate, options.jobs, options.rounds))
     show(
-        "\nratio: best of the plain ones over asymp, median within rounds; vector: the better sorted vector over asymp"
+        "\nof each generator: the best plain recurrence, and its time over asymp's (median within rounds)"
     )
     for servers in (5, 100):
         show(f"\nM/M/{servers}: thousand jobs a second, and the mean wait (exact: {erlang_c(servers):.6f})\n")

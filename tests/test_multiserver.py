@@ -91,16 +91,16 @@ def test_calendar_and_sorted_array_hold_the_same():
         assert np.array_equal(counts, found[0][1])
 
 
-@pytest.mark.parametrize(("servers", "few", "load"), [(9, 9, 0.9), (300, 0, 0.99), (300, 0, 0.4)])
-def test_however_runs_are_kept_waits_and_idle_times_have_the_same_bits(servers, few, load):
+@pytest.mark.parametrize(("servers", "each", "load"), [(7, True, 0.9), (50, True, 0.9), (300, False, 0.99), (300, False, 0.02)])
+def test_however_runs_are_kept_waits_and_idle_times_have_the_same_bits(servers, each, load):
     """A job finds what it finds in the plain recurrence on the ordered vector, also after a pause and a burst of jobs."""
     rng = np.random.default_rng(servers)
     need = rng.integers(1, 4, 9000)
     sigma = rng.exponential(1.0, need.size) * np.where(rng.random(need.size) < 0.01, 100.0, 1.0)
     tau = rng.exponential(4.0 / servers / load, need.size)
     tau[4000], tau[4001:4600] = 1e7, 0.0
-    state, wait, idle = runs.new_state(servers, 1, few), np.empty(need.size), np.empty(need.size)
-    assert state.level[2] == (runs.EACH if few else runs.SORTED)
+    state, wait, idle = runs.new_state(servers, 1, 2.0, each), np.empty(need.size), np.empty(need.size)
+    assert state.level[2] == (runs.EACH if each else runs.SORTED)
     ways, w, t = set(), np.zeros(servers), 0.0
     for k in range(0, need.size, 300):
         part = slice(k, k + 300)
@@ -114,7 +114,7 @@ def test_however_runs_are_kept_waits_and_idle_times_have_the_same_bits(servers, 
         w[: need[k]] = found[-1] + sigma[k]
         w.sort()
         t += tau[k]
-    assert ways == ({runs.EACH} if few else {runs.SORTED, runs.DATED} if load < 0.5 else {runs.DATED})
+    assert ways == ({runs.EACH} if each else {runs.SORTED, runs.DATED} if load < 0.5 else {runs.DATED})
 
 
 def test_meeting_on_the_way_is_meeting_at_the_end():

@@ -27,7 +27,7 @@ from asymp.sample.elementary import compiled_exp as exp
 from asymp.sample.elementary import compiled_log as log
 from asymp.sample.packed import Array, Packed
 
-CHUNK = 512
+CHUNK = 1024
 """Jobs of one pass: the scratch arrays stay in the first-level cache."""
 
 EXPONENTIAL, ERLANG, PARETO, FIXED = map(int, (Kind.EXPONENTIAL, Kind.ERLANG, Kind.BOUNDED_PARETO, Kind.DETERMINISTIC))
@@ -35,14 +35,15 @@ LOW_20, LOW_40 = (1 << 20) - 1, (1 << 40) - 1
 
 
 @part
-def first_blocks(job: int, step: int, m: int, key: Any, service: Any, arrival: Any, choice: Any) -> None:
+def first_blocks(job: int, step: int, m: int, key: Any, service: Any, arrival: Any, choice: Any, chosen: bool) -> None:
     k0, k1, c2, c3 = key
     for i in range(m):
         j = job + step * i
         w0, w1, w2, w3 = philox(j & MASK, j >> 32, c2, c3, k0, k1)
         service[i] = (w0 >> 20) | (w1 << 12)
         arrival[i] = (w2 >> 20) | (w3 << 12)
-        choice[i] = (w0 & LOW_20) | ((w2 & LOW_20) << 20)
+        if chosen:
+            choice[i] = (w0 & LOW_20) | ((w2 & LOW_20) << 20)
 
 
 @part
@@ -55,21 +56,25 @@ def choice_blocks(job: int, step: int, m: int, key: Any, choice: Any) -> None:
 
 
 @part
-def choose(m: int, choice: Any, thresholds: Any, aliases: Any, entry: Any) -> None:
+def choose(m: int, choice: Any, thresholds: Any, aliases: Any, entry: Any, alias: Any) -> None:
     entries = thresholds.size
     for i in range(m):
+        index = np.uint64(((choice[i] * entries) >> 40) & 0xFFFFFF)
+        entry[i] = thresholds[index]
+        alias[i] = aliases[index]
+    # apart from what is looked up, this is done for several at once: a branch for each would be guessed wrong
+    for i in range(m):
         x = choice[i] * entries
-        index = np.uint64((x >> 40) & 0xFFFFFF)
-        threshold, alias = thresholds[index], aliases[index]
-        entry[i] = np.int64(index) if (x & LOW_40) < threshold else alias
+        entry[i] = (x >> 40) & 0xFFFFFF if (x & LOW_40) < entry[i] else alias[i]
 
 
 @part
-def classify(m: int, entry: Any, needs: Any, classes: Any, need: Any, cls: Any) -> None:
+def classify(m: int, entry: Any, packed: Any, need: Any, cls: Any, p0: Any) -> None:
     for i in range(m):
         e = np.uint64(entry[i])
-        need[i] = needs[e]
-        cls[i] = classes[e]
+        need[i] = packed.needs[e]
+        cls[i] = packed.classes[e]
+        p0[i] = packed.parameters[e, 0]
 
 
 @part
@@ -83,13 +88,15 @@ def gather(m: int, entry: Any, parameters: Any, kinds: Any, p0: Any, p1: Any, p2
 
 
 @part
-def means(m: int, entry: Any, parameters: Any, p0: Any) -> None:
+def exponential(m: int, mean: float, out: Any) -> None:
+    uniform = out.view(np.int64)
     for i in range(m):
-        p0[i] = parameters[np.uint64(entry[i]), 0]
+        out[i] = -mean * log((uniform[i] + 0.5) * UNIFORM_44)
 
 
 @part
-def exponentials(m: int, uniform: Any, p0: Any, out: Any) -> None:
+def exponentials(m: int, p0: Any, out: Any) -> None:
+    uniform = out.view(np.int64)
     for i in range(m):
         out[i] = -p0[i] * log((uniform[i] + 0.5) * UNIFORM_44)
 
@@ -129,18 +136,25 @@ def fill(
 ) -> None:
     seed_bits, sample_bits = np.int64(seed), np.int64(sample)
     key = (seed_bits & MASK, (seed_bits >> 32) & MASK, sample_bits & MASK, (sample_bits >> 32) & MASK)
-    integers, floats = np.empty((5, CHUNK), np.int64), np.empty((4, CHUNK), np.float64)
-    service, arrival, choice, entry, kind = integers[0], integers[1], integers[2], integers[3], integers[4]
+    integers, floats = np.empty((3, CHUNK), np.int64), np.empty((4, CHUNK), np.float64)
+    choice, entry, kind = integers[0], integers[1], integers[2]
     p0, p1, p2, logs = floats[0], floats[1], floats[2], floats[3]
+    services, arrivals = sigma.view(np.int64), tau.view(np.int64)  # first the uniforms, then the times in their place
     for start in range(0, count, CHUNK):
         m = min(CHUNK, count - start)
         job, end = first + step * start, start + m
-        first_blocks(job, step, m, key, service, arrival, choice)
-        choose(m, choice, packed.thresholds, packed.aliases, entry)
-        classify(m, entry, packed.needs, packed.classes, need[start:end], cls[start:end])
-        if packed.kinds_used == 1 << EXPONENTIAL:
-            means(m, entry, packed.parameters, p0)
-            exponentials(m, service, p0, sigma[start:end])
+        service, arrival = services[start:end], arrivals[start:end]
+        first_blocks(job, step, m, key, service, arrival, choice, packed.kinds.size > 1)
+        single, simple = packed.kinds.size == 1, packed.kinds_used == 1 << EXPONENTIAL
+        if single:
+            need[start:end], cls[start:end], entry[:m] = packed.needs[0], packed.classes[0], 0
+        else:
+            choose(m, choice, packed.thresholds, packed.aliases, entry, kind)
+            classify(m, entry, packed, need[start:end], cls[start:end], p0)
+        if simple and single:
+            exponential(m, packed.parameters[0, 0], sigma[start:end])
+        elif simple:
+            exponentials(m, p0, sigma[start:end])
         else:
             gather(m, entry, packed.parameters, packed.kinds, p0, p1, p2, kind)
             first_logs(m, service, kind, p1, logs)
@@ -148,12 +162,11 @@ def fill(
                 more_logs(job, step, m, key, 1 + phase // 2, phase, kind, p1, logs)
             finish(m, kind, p0, p2, logs, sigma[start:end])
         if packed.arrival_kinds.size == 1 and packed.arrival_kinds_used == 1 << EXPONENTIAL:
-            p0[:m] = packed.arrival_parameters[0, 0]
-            exponentials(m, arrival, p0, tau[start:end])
+            exponential(m, packed.arrival_parameters[0, 0], tau[start:end])
             continue
         if packed.arrival_kinds.size > 1:
             choice_blocks(job, step, m, key, choice)
-            choose(m, choice, packed.arrival_thresholds, packed.arrival_aliases, entry)
+            choose(m, choice, packed.arrival_thresholds, packed.arrival_aliases, entry, kind)
         else:
             entry[:m] = 0
         gather(m, entry, packed.arrival_parameters, packed.arrival_kinds, p0, p1, p2, kind)

@@ -127,6 +127,12 @@ def alias_table(weights: Sequence[Fraction], where: Sequence[str]) -> tuple[Arra
     return thresholds, aliases
 
 
+def mean_need(packed: Packed) -> float:
+    """The mean servers of a job."""
+    found = (packed.thresholds / SCALE) @ packed.needs + (1 - packed.thresholds / SCALE) @ packed.needs[packed.aliases]
+    return float(found / packed.needs.size)
+
+
 def _components(parts: Sequence[Part], where: Sequence[str], most: int) -> tuple[Array, Array, int, int]:
     parameters = np.zeros((len(parts), 3))
     used, phases = 0, 1

@@ -24,7 +24,7 @@ from asymp.queues.laws import Exponential
 from asymp.sample import runs
 from asymp.sample.compiler import jit
 from asymp.sample.jobs import fill
-from asymp.sample.packed import pack
+from asymp.sample.packed import mean_need, pack
 
 Array = np.ndarray[Any, Any]
 
@@ -77,9 +77,11 @@ class FirstComeFirstServed:
 
     def flat(self, like: Any = None) -> Heap:
         """An empty pile."""
-        servers, needs = self.workload.servers, [self.workload.needs[k] for k in self.large]
-        state = runs.new_state(servers, min(self.workload.needs))
-        return Heap(state, np.zeros(self.classes), runs.new_state(servers if needs else 1, min(needs, default=1)))
+        servers, needs = self.workload.servers, self.workload.needs
+        state = runs.new_state(servers, min(needs), mean_need(self.packed))
+        large = [needs[k] for k in self.large] or [1]
+        beside = runs.new_state(servers if self.large else 1, min(large), sum(large) / len(large))
+        return Heap(state, np.zeros(self.classes), beside)
 
     def run(self, state: Heap, sample: int, first: int, count: int, sums: Array) -> float:
         """Puts jobs on the pile; the rise of V."""

@@ -15,8 +15,7 @@ ones over the way V passes.
 
 How they are kept depends on how many there are, and changes no bit, as all ways hold the same numbers:
 
-- few servers: the vector of their times of completion, in order.  With ``w_i = oo`` beyond the last, a job of alpha servers that
-  ends at e makes each ``w_i`` the larger of it and ``min(w_(i + alpha), e)``: the processor adds nothing to guess;
+- few servers: the vector of their times of completion, in order (:mod:`asymp.sample.runs_vector`);
 - few runs: a sorted array, the soonest last, so that a completion shortens it and memmove makes room for a run;
 - many: a calendar (:mod:`asymp.sample.runs_calendar`).
 
@@ -26,22 +25,21 @@ digits do not run out, and so that two trajectories that have met stay equal bit
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from asymp.sample.compiler import jit, late, part
-from asymp.sample.runs_calendar import Calendar, gather, latest, new_calendar, open_calendar, shift, soonest, sweep
+from asymp.sample.compiler import jit, part
+from asymp.sample.runs_calendar import MOST, SMALL, Calendar, gather, latest, new_calendar, open_calendar, shift, soonest, sweep
 from asymp.sample.runs_calendar import advance as calendar_advance
-from asymp.sample.runs_heap import pop, push
+from asymp.sample.runs_heap import beside, pop, push
+from asymp.sample.runs_vector import few, new_vector
+from asymp.sample.runs_vector import advance as vector_advance
 
 Array = np.ndarray[Any, Any]
 
-MANY = 64
+MANY = 12
 """Runs from which on they go into the calendar; below a third of it they come back."""
-FEW = 24
-"""Servers up to which the vector of their times is kept."""
 SORTED, DATED, EACH = 0, 1, 2
 """How runs are kept: in a sorted array, in a calendar, or each server for itself."""
 
@@ -50,7 +48,7 @@ class State(NamedTuple):
     """The queue just before an arrival; numba takes it as one argument.
 
     ``times`` and ``counts`` hold the runs (those that are near, if there is a calendar; the times of each server, if there are
-    few), ``clock`` (t, V), ``level`` (runs, servers free at V, how runs are kept, how many are many).
+    few), ``clock`` (t, V), ``level`` (runs, servers free at V, how runs are kept, how many are many or the servers).
     """
 
     times: Array  # float64[room]
@@ -60,17 +58,15 @@ class State(NamedTuple):
     calendar: Calendar
 
 
-def new_state(servers: int, smallest_need: int = 1, few: int = FEW) -> State:
-    """An empty system of so many servers."""
-    each = servers <= few
-    room = 2 * servers if each else servers // smallest_need + 2
+def new_state(servers: int, smallest_need: int, mean_need: float, each: bool | None = None) -> State:
+    """An empty system of so many servers; ``each`` is whether the time of each is kept, if that is not to be :func:`few`."""
+    each = few(servers, mean_need) if each is None else each
+    times = new_vector(servers) if each else np.zeros(servers // smallest_need + 2 + SMALL)
+    room = times.size
     state = State(
-        np.full(room, np.inf) if each else np.zeros(room), np.zeros(room, np.int32), np.zeros(2), np.zeros(4, np.int64),
-        new_calendar(1 if each else room),
-    )  # fmt: skip
-    state.level[1:] = servers, EACH if each else SORTED, MANY
-    if each:
-        state.times[:servers] = 0.0
+        times, np.zeros(room, np.int32), np.zeros(2), np.zeros(4, np.int64), new_calendar(1 if each else room)
+    )
+    state.level[1:] = servers, *((EACH, servers) if each else (SORTED, MANY))
     return state
 
 
@@ -83,28 +79,6 @@ def block_length(servers: int) -> int:
     (1024, 2048, 1048576)
     """
     return int(max(1024, 1 << (servers - 1).bit_length()))
-
-
-@late
-def move() -> Callable[..., None]:
-    """``move(array, first, count)``: ``array[first:first+count]`` one place up, by memmove (a loop is several times
-    slower)."""
-    from numba.core import cgutils, types
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def moved(context: Any, array: Any, first: Any, count: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-            start = builder.gep(data, [arguments[1]])
-            above = builder.gep(data, [builder.add(arguments[1], arguments[1].type(1))])
-            size = context.get_abi_sizeof(context.get_data_type(signature.args[0].dtype))
-            cgutils.raw_memmove(builder, above, start, arguments[2], size)
-            return context.get_dummy_value()
-
-        return types.void(array, types.int64, types.int64), code
-
-    return lambda array, first, count: moved(array, first, count)
 
 
 @jit
@@ -143,7 +117,7 @@ def settle(state: Any) -> None:
     times, counts, level = state.times, state.counts, state.level
     if level[2] == EACH:
         level[1] = 0
-        for i in range(times.size // 2):
+        for i in range(level[3]):
             level[1] += 1 if times[i] <= now else 0
     elif level[2] == DATED:
         sweep(state, now)
@@ -159,33 +133,6 @@ def settle(state: Any) -> None:
         while level[0] > 0 and times[level[0] - 1] <= now:
             level[0] -= 1
             level[1] += counts[level[0]]
-
-
-@part
-def each_advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, idle: Any) -> None:
-    """Through all jobs, where the times of each server are kept."""
-    times = state.times
-    servers = times.size // 2
-    t, v = state.clock[0], state.clock[1]
-    for k in range(count):
-        alpha = need[k]
-        now = max(v, t)
-        v = max(times[alpha - 1], now)
-        unused = 0.0
-        if v > now:
-            now = max(times[0], now)
-            for i in range(1, alpha):
-                following = max(times[i], now)
-                unused += i * (following - now)
-                now = following
-        wait[k] = v - t
-        idle[k] = unused
-        end = v + sigma[k]
-        for i in range(servers):
-            times[i] = max(min(times[i + alpha], end), times[i])
-        t += tau[k]
-    state.clock[0] = t
-    state.clock[1] = v
 
 
 @part
@@ -210,27 +157,7 @@ def sorted_advance(state: Any, need: Any, sigma: Any, tau: Any, first: int, coun
         wait[k] = v - t
         idle[k] = unused
         free -= alpha
-        end = v + sigma[k]
-        # The soonest few are passed one by one; further up the place is found by halving.
-        i = n
-        low = max(n - 8, 0)
-        while i > low and times[i - 1] < end:
-            times[i] = times[i - 1]
-            counts[i] = counts[i - 1]
-            i -= 1
-        if i == low and i > 0 and times[i - 1] < end:
-            low, high = 0, i
-            while low < high:
-                middle = (low + high) >> 1
-                if times[middle] < end:
-                    high = middle
-                else:
-                    low = middle + 1
-            move(times, low, i - low)
-            move(counts, low, i - low)
-            i = low
-        times[i] = end
-        counts[i] = alpha
+        beside(times, counts, n, v + sigma[k], alpha)
         n += 1
         t += tau[k]
         k += 1
@@ -266,7 +193,7 @@ def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, 
     """Through ``count`` jobs; of each the waiting time and the servers' time idle for it (head-of-line blocking)."""
     level = state.level
     if level[2] == EACH:
-        each_advance(state, need, sigma, tau, count, wait, idle)
+        vector_advance(state, need, sigma, tau, count, wait, idle)
         return
     if level[2] == DATED:
         sweep(state, max(state.clock[0], state.clock[1]))
@@ -280,8 +207,10 @@ def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, 
         if k < count:
             level[2] = DATED
             open_calendar(state)
-    if k < count:
-        calendar_advance(state, need, sigma, tau, k, count, wait, idle)
+    while k < count:
+        end = min(k + MOST, count)
+        calendar_advance(state, need, sigma, tau, k, end, wait, idle)
+        k = end
 
 
 @jit
@@ -289,7 +218,7 @@ def highest(state: Any) -> float:
     """The latest completion, 0 if none is later."""
     found = 0.0
     if state.level[2] == EACH:
-        for i in range(state.times.size // 2):
+        for i in range(state.level[3]):
             found = max(found, state.times[i])
     else:
         for i in range(state.level[0] if state.level[2] == SORTED else state.calendar.whole[0]):
@@ -304,7 +233,7 @@ def in_order(state: Any, times: Any, counts: Any) -> int:
     """After :func:`settle`, the runs in order with those of equal times in one, free servers first; their number."""
     n, free = state.level[0], state.level[1]
     if state.level[2] == EACH:
-        n = state.times.size // 2 - free
+        n = state.level[3] - free
         for i in range(n):
             times[i] = state.times[free + i]
             counts[i] = 1

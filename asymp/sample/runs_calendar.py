@@ -17,13 +17,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asymp.sample.compiler import part
+from asymp.sample.runs_heap import beside
 
 Array = np.ndarray[Any, Any]
 
-FILL = 16.0
+FILL = 24.0
 """Runs of a bucket, when it is due."""
 WORK = 8
 """Steps that a job may cost before the calendar is made anew."""
+MOST = 256
+"""Jobs of one :func:`advance`, at most."""
+SMALL = 32
+"""Runs of a bucket that are put in order by counting; the places from which they are, above those of the runs that are near."""
 LAST = float(1 << 62)
 NEAR, BUCKET, TURN, RING, FREE, USED, BEYOND, JOBS, CREDIT = range(9)
 """Of ``whole``: runs in near; the bucket that is there, or was; that at which the ring turns; how many buckets it has; the
@@ -60,19 +65,6 @@ def bucket(time: float, real: Any) -> Any:
 
 
 @part
-def beside(times: Any, counts: Any, n: int, time: float, servers: int) -> int:
-    """A run is put among the n that are near; the steps it took."""
-    i = n
-    while i > 0 and times[i - 1] < time:
-        times[i] = times[i - 1]
-        counts[i] = counts[i - 1]
-        i -= 1
-    times[i] = time
-    counts[i] = servers
-    return n - i
-
-
-@part
 def make(state: Any) -> None:
     """All runs are put into buckets whose width is from what came since this was last done."""
     calendar, clock = state.calendar, state.clock
@@ -93,11 +85,11 @@ def make(state: Any) -> None:
         if words[2 * place + 1] >> 32 > 0:
             runs += 1
             left += max(pool[2 * place] - clock[1], 0.0)
-    width = 0.0
+    width, fill = 0.0, min(FILL, max(runs / 8.0, 1.0))
     if whole[JOBS] >= 16:
-        width = FILL * (clock[1] - real[BASE]) / whole[JOBS]
+        width = fill * (clock[1] - real[BASE]) / whole[JOBS]
     if width <= 0.0 and runs > 0:
-        width = FILL * left / runs / runs
+        width = fill * left / runs / runs
     ring = 64
     while ring < runs:
         ring *= 2
@@ -190,11 +182,22 @@ def refill(state: Any) -> int:
         heads[at & mask] = 0
         while place > 0:
             word = words[2 * place - 1]
-            credit -= beside(times, counts, n, pool[2 * place - 2], word >> 32)
+            times[SMALL + n] = pool[2 * place - 2]
+            counts[SMALL + n] = word >> 32
             n += 1
             words[2 * place - 1] = top
             top = place
             place = word & 0xFFFFFFFF
+    if n <= SMALL:  # each goes behind those that are later: counted, as a loop that ends where it belongs is guessed wrong
+        for i in range(SMALL, SMALL + n):
+            time, behind = times[i], 0
+            for j in range(SMALL, SMALL + n):
+                behind += (times[j] > time) | ((times[j] == time) & (j < i))
+            times[behind] = time
+            counts[behind] = counts[i]
+    else:
+        for i in range(n):
+            credit -= beside(times, counts, i, times[SMALL + i], counts[SMALL + i])
     whole[FREE], whole[BUCKET], whole[NEAR], whole[CREDIT] = top, at, n, credit
     return n
 
@@ -212,7 +215,7 @@ def soonest(state: Any) -> int:
 
 @part
 def advance(state: Any, need: Any, sigma: Any, tau: Any, first: int, count: int, wait: Any, idle: Any) -> None:
-    """Jobs first..count-1 on a state whose runs are in a calendar."""
+    """Jobs first..count-1, :data:`MOST` at most, on a state whose runs are in a calendar, which may be made anew after them."""
     times, counts, clock, level = state.times, state.counts, state.clock, state.level
     calendar = state.calendar
     pool, heads, whole, real = calendar.pool, calendar.heads, calendar.whole, calendar.real

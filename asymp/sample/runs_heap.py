@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from asymp.sample.compiler import part
+from asymp.sample.compiler import late, part
 
 
 @part
@@ -59,3 +60,47 @@ def pop(times: Any, counts: Any, n: int) -> int:
     if n > 0:
         down(times, counts, n, times[n], counts[n])
     return n
+
+
+@late
+def move() -> Callable[..., None]:
+    """``move(array, first, count)``: ``array[first:first+count]`` one place up, by memmove (a loop is several times
+    slower)."""
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def moved(context: Any, array: Any, first: Any, count: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+            start = builder.gep(data, [arguments[1]])
+            above = builder.gep(data, [builder.add(arguments[1], arguments[1].type(1))])
+            size = context.get_abi_sizeof(context.get_data_type(signature.args[0].dtype))
+            cgutils.raw_memmove(builder, above, start, arguments[2], size)
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64, types.int64), code
+
+    return lambda array, first, count: moved(array, first, count)
+
+
+@part
+def beside(times: Any, counts: Any, n: int, time: float, servers: int) -> int:
+    """A run is put among n that are in order, the soonest last; the steps it took."""
+    # The soonest few are passed one by one; further up the place is counted: guesses are what halving costs.
+    i = n
+    low = max(n - 8, 0)
+    while i > low and times[i - 1] < time:
+        times[i] = times[i - 1]
+        counts[i] = counts[i - 1]
+        i -= 1
+    if i == low and i > 0 and times[i - 1] < time:
+        low = 0
+        for j in range(i):
+            low += times[j] >= time
+        move(times, low, i - low)
+        move(counts, low, i - low)
+        i = low
+    times[i] = time
+    counts[i] = servers
+    return n - i

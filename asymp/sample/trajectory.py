@@ -19,10 +19,10 @@ import numpy as np
 
 from asymp.sample.compiler import jit
 from asymp.sample.jobs import fill
-from asymp.sample.packed import Packed
+from asymp.sample.packed import Packed, mean_need
 from asymp.sample.runs import Array, State, advance, block_length, in_order, new_state, rebase, reset, settle
 
-CHUNK = 512
+CHUNK = 1024
 """Jobs drawn at a time: what is drawn stays in the first-level cache."""
 
 
@@ -69,8 +69,7 @@ def mark_indices(first: int, most: int, room: int) -> Array:
 
 def new_bench(packed: Packed, first: int = 1, most: int = 1, chunk: int = CHUNK) -> Bench:
     """Room for samples of a workload; ``first`` and ``most`` as for Algorithm 1 (memory is taken when touched)."""
-    smallest = int(packed.needs.min())
-    state = new_state(int(packed.servers), smallest)
+    state = new_state(int(packed.servers), int(packed.needs.min()), mean_need(packed))
     room = state.times.size
     index = mark_indices(first, most, room)
     rows = index.size
