@@ -18,11 +18,23 @@ from flint import acb, arb, ctx, fmpq
 from gmpy2 import mpq
 
 from asymp.enclosure import algebra as al
-from asymp.enclosure import ends, peaks, powers
+from asymp.enclosure import ends, peaks
 from asymp.enclosure.algebra import MINUS_OO, OO, binder, body_of, negative, plus, subs, whole
-from asymp.enclosure.arithmetic import NAN, ZERO, Number, add, bits_of, multiply, to_ball, within
+from asymp.enclosure.arithmetic import (
+    NAN,
+    ZERO,
+    Number,
+    add,
+    bits_of,
+    factorial,
+    integer_power,
+    multiply,
+    to_ball,
+    within,
+)
 from asymp.enclosure.decaying import Decay, decays
 from asymp.enclosure.incomplete import complete_derivative, gamma_derivative
+from asymp.enclosure.integrands import HIGH
 from asymp.enclosure.numbers import Undecided, to_fmpq
 from asymp.enclosure.plan import Body, Builder, builds
 from asymp.enclosure.quadrature import Integrand, integral
@@ -31,7 +43,7 @@ from asymp.enclosure.summand import places, shapes
 from asymp.kernel import terms as kernel_terms
 from asymp.kernel.terms import Term, name, number, walk
 
-MOST_WRITTEN = 60
+MOST_WRITTEN = 400
 """Terms of a finite sum under an integral that are written out."""
 PATIENCE = 256
 """Bits beyond those of the parameters at which an integral that is not bounded is given up."""
@@ -47,7 +59,6 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
         turned = subs(body, {index: negative(name(index))})
         return builder.place(binder("Integral", turned, index, negative(high), OO))
     body = al.simple(body)
-    by_powers = powers.build(builder, body, index, low, high)
     ranges = [body_of(total)[1:] for total in dict.fromkeys(walk(body)) if _is_short(total, index)]
     body = al.replace(body, lambda part: _written_out(part) if _is_short(part, index) else None)
     start, stop = builder.place(low), None if high == OO else builder.place(high)
@@ -56,7 +67,8 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
     original, body = body, regular(body, index, low, high, builder.positive & (body.free | low.free | high.free))
     plan = builder.body(body, index)
     sharp = None
-    if tail is None and (stop is None or plan.inputs):
+    steep = bool(plan.inputs) or any(part.head == "power" and abs(whole(part.parts[1]) or 0) > HIGH for part in walk(body))
+    if tail is None and (stop is None or steep):
         sharp = peaks.build(builder, body, index, low, high, original)
     given = [start, *([] if stop is None else [stop]), *plan.inputs]
     spans = [ends.place(builder, *limits) for limits in ranges if whole(limits[1]) is None]
@@ -68,7 +80,7 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
         size = max((abs(bits_of(x)) for x in balls if not x.is_zero()), default=0)
         value = attempt(v, size)
         if not to_ball(value).is_finite():
-            if (sharp is not None or by_powers is not None) and ctx.prec < 4 * size + PATIENCE:
+            if sharp is not None and ctx.prec < 4 * size + PATIENCE:
                 return value  # a sharp peak is seen at a precision beyond the size of the parameters
             if all(x.rel_accuracy_bits() > ctx.prec // 2 or x.is_zero() for x in balls):
                 # not for want of precision: doubling it would only take time
@@ -76,10 +88,6 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
         return value
 
     def attempt(v: Any, size: int) -> Number:
-        if by_powers is not None:
-            found = by_powers(v)
-            if found is not None and (to_ball(found).is_finite() or ctx.prec < 4 * size + PATIENCE):
-                return found
         if terms is not None:
             value = closed_form(terms, v, v[start], None if stop is None else v[stop])
             if to_ball(value).is_finite():
@@ -184,9 +192,11 @@ def closed_form(terms: Elementary, v: Any, low: Number, high: Number | None) -> 
     return add(total)
 
 
-def from_here_on(z: Number, power: fmpq, logs: int, start: Number) -> arb:
-    """The integral of e^(-zt) t^k ln(t)^l over [start, oo); for z = 0 minus an antiderivative."""
+def from_here_on(z: Number, power: fmpq, logs: int, start: Number) -> Number:
+    """The integral of e^(-zt) t^k ln(t)^l over [start, oo), exact where it is k!/z^(k+1); for z = 0 minus an antiderivative."""
     a = to_ball(start)
+    if isinstance(z, fmpq) and z > 0 and start == 0 and isinstance(start, fmpq) and not logs and power.q == 1 and power >= 0:
+        return multiply((factorial(power), integer_power(z, -int(power.p) - 1)))
     if isinstance(z, fmpq) and z == 0:
         return -_power_antiderivative(power + 1, logs, a)
     rate = to_ball(z)

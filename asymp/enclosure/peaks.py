@@ -223,7 +223,7 @@ class Job:
             t = centre + scale * x
             exponent = None if local is None else local(scale * x)
             if exponent is None:
-                exponent = log(t, analytic) - height
+                exponent = self._about(log(t, analytic) - height, t)
             return exponent.exp() * factor(t, analytic)
 
         small = arb(2) ** -self.goal
@@ -232,8 +232,21 @@ class Job:
             small = small * size
         a, b = acb((left - self.top) / scale), acb((right - self.top) / scale)
         value = integral(density, a, b, rel_tol=arb(2) ** -self.goal, abs_tol=small,
-                         eval_limit=20 * self.goal + 5000)
+                         eval_limit=20 * self.goal + 15_000)
         return value.real * scale if value.is_finite() and value.imag.contains(0) else NAN
+
+    def _about(self, exponent: acb, t: acb) -> acb:
+        """L - L* over a ball about a real point c, where by its parts it is vague, from L(c) + L'(ball) (t - c).
+
+        In L large terms may cancel, which are put together in L'.  L has to be analytic over the ball: atan(1/t) jumps at 0, and
+        its derivative does not.
+        """
+        log = self.bodies["log"].complex()
+        if (exponent.is_finite() and exponent.real.rad() < 1) or t.imag.mid() != 0 or not log(t, True).is_finite():
+            return exponent
+        c = acb(t.real.mid())
+        found = log(c, True) - acb(self.height) + self.bodies["slope"].complex()(t, True) * (t - c)
+        return found if found.is_finite() and not found.real.rad() > exponent.real.rad() else exponent
 
     def _local(self, width: arb) -> Callable[[acb], acb | None] | None:
         """L - L* by Taylor's formula about t*, with Cauchy's bound of the rest; None where that does not pay.
