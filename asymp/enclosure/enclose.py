@@ -17,7 +17,7 @@ from flint import arb, ctx, fmpq, fmpz
 
 from asymp.budget import Budget, uncounted
 from asymp.enclosure import arithmetic as ar
-from asymp.enclosure.algebra import minus, simple, subs, summands
+from asymp.enclosure.algebra import minus, simple, subs, summands, whole
 from asymp.enclosure.arithmetic import Number, to_ball
 from asymp.enclosure.ends import faults
 from asymp.enclosure.numbers import (
@@ -166,11 +166,13 @@ def _settled(term: Term, values: tuple[tuple[str, Term], ...]) -> Term:
 
     Such sums are written out, and of their powers L' loses nothing where it nearly vanishes.
     """
+    put, moved = dict(values), False
     for part in (part for total in walk(term) if total.head == "Integral" for part in walk(total.parts[0])):
         ends = part.parts[1:] if part.head == "Sum" or (part.head == "power" and part.parts[0].head in ("sum", "Sum")) else ()
-        if part.indices and any(end.free for end in ends):
-            return subs(term, dict(values))
-    return term
+        moved = moved or bool(part.indices and any(end.free for end in ends))
+        if part.head == "Sum" and any(v in put and whole(put[v]) is None for end in ends for v in end.free):
+            return term  # its end is no whole number, which is said of it by its name
+    return subs(term, put) if moved else term
 
 
 def _positive(said: frozenset[str], bound: Mapping[str, Any]) -> frozenset[str]:
