@@ -5,8 +5,8 @@ Terms c x^t t^k ln(t)^l, x = e^{-z}, are incomplete gamma functions and their de
 .. math:: \int_a^\infty e^{-zt} t^k (\ln t)^l dt
    = z^{-k-1} \sum_j \binom{l}{j} (-\ln z)^{l-j}\, \Gamma^{(j)}(k+1, az).
 
-Everything else goes to flint's adaptive quadrature, which is rigorous, on a finite interval.  An infinite upper limit is cut
-where the rest is seen to be negligible: :mod:`asymp.enclosure.decaying`.
+Everything else goes to flint's adaptive quadrature, which is rigorous, on a finite interval.  Where that is infinite, or has a
+sharp peak in it, what is away from the peak is bounded: :mod:`asymp.enclosure.peaks`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,7 @@ from asymp.enclosure.arithmetic import (
     integer_power,
     multiply,
     to_ball,
-    within,
 )
-from asymp.enclosure.decaying import Decay, decays
 from asymp.enclosure.incomplete import complete_derivative, gamma_derivative
 from asymp.enclosure.integrands import HIGH
 from asymp.enclosure.numbers import Undecided, to_fmpq
@@ -63,12 +61,11 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
     body = al.replace(body, lambda part: _written_out(part) if _is_short(part, index) else None)
     start, stop = builder.place(low), None if high == OO else builder.place(high)
     terms = elementary_terms(builder, body, index)
-    tail = decays(builder, body, index, plain=True) if stop is None else None
     original, body = body, regular(body, index, low, high, builder.positive & (body.free | low.free | high.free))
     plan = builder.body(body, index)
     sharp = None
     steep = bool(plan.inputs) or any(part.head == "power" and abs(whole(part.parts[1]) or 0) > HIGH for part in walk(body))
-    if tail is None and (stop is None or steep):
+    if stop is None or steep:
         sharp = peaks.build(builder, body, index, low, high, original)
     given = [start, *([] if stop is None else [stop]), *plan.inputs]
     spans = [ends.place(builder, *limits) for limits in ranges if whole(limits[1]) is None]
@@ -103,13 +100,10 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
                 return value
             if size > min(256, max(64, ctx.prec // 2)):
                 return NAN  # what quadrature cannot see, it only takes time over
-        integrand, a = Body(plan, v).complex(), to_ball(v[start])
-        if not a.is_finite():
+        if stop is None:
             return NAN
-        if stop is not None:
-            b = to_ball(v[stop])
-            return quadrature(integrand, a, b) if b.is_finite() else NAN
-        return NAN if tail is None else half_line(integrand, a, tail, v)
+        a, b = to_ball(v[start]), to_ball(v[stop])
+        return quadrature(Body(plan, v).complex(), a, b) if a.is_finite() and b.is_finite() else NAN
 
     return builder.emit(("integral", body, index, low, high), real, None)
 
@@ -135,27 +129,6 @@ def quadrature(integrand: Integrand, a: arb, b: arb) -> Number:
     """The integral over [a, b]; not finite where the integrand cannot be bounded at an end."""
     value = integral(integrand, acb(a), acb(b), eval_limit=12 * ctx.prec + 1000)
     return value.real if value.is_finite() and value.imag.contains(0) else NAN
-
-
-def half_line(integrand: Integrand, a: arb, tail: list[Decay], v: Any) -> Number:
-    """The integral over [a, oo): up to T by quadrature in pieces, the rest by its bound."""
-    low, cut = a.abs_upper() if a > 0 else arb(0), arb(0)
-    for term in tail:
-        cut = cut.max(term.reach(v, low)).mid()
-    length = cut - low
-    step = (low + 1).min(length / 16).mid()
-    if not cut.is_finite() or not step > 0 or bits_of(length) - bits_of(step) > 20_000:
-        return NAN
-    total, left = arb(0), a
-    while left < cut:
-        right = (left + step).mid()
-        right = right if right < cut else cut
-        value = quadrature(integrand, left, right)
-        if not to_ball(value).is_finite():
-            return NAN
-        total += value
-        left, step = right, step * 2
-    return add([total, *(within(term.bound(v, cut)) for term in tail)])
 
 
 # --- closed forms ------------------------------------------------------------------------------
