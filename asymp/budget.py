@@ -38,8 +38,6 @@ FAR_BALL = 1_000_000
 """Of one ball beyond n = 10^20, where an expansion that was asked for is confirmed."""
 BESIDE = 6_000_000
 """Of all numbers beside a theorem, which need none: no further one is begun after so much."""
-QUADRATURE = 500_000
-"""Of one ball by quadrature where a closed form is at hand."""
 ROOTS = 4_000_000
 """Of certified roots on one path, once two are had."""
 

@@ -307,7 +307,7 @@ class Quantity:
         id: ``paper/slug``, as in ``asymp enclose lfms/throughput n=1e8 alpha=2 mu1=1 mun=1``.
         definition: the expression; it may hold ``Sum``, ``harmonic``, special functions.
         parameters: name -> predicate text and test, e.g. ``{"n": ("an integer >= 1", test)}``.
-        alternatives: a parameter given another way, e.g. ``{"p": {"alpha": n**-alpha, "c": c/n}}``.
+        alternatives: a parameter given another way, e.g. ``{"p": {"alpha": "n^(-alpha)", "c": "c/n"}}``.
         title: what it is, with units.
         source: where it is defined.
         together: the name of a parameter that is out of its range given the others, or None.
@@ -317,9 +317,9 @@ class Quantity:
     """
 
     id: str
-    definition: sp.Expr
+    definition: str | sp.Expr
     parameters: Mapping[str, tuple[str, Callable[[Any], bool]]]
-    alternatives: Mapping[str, Mapping[str, sp.Expr]] = field(default_factory=dict)
+    alternatives: Mapping[str, Mapping[str, str | sp.Expr]] = field(default_factory=dict)
     title: str = ""
     source: Source | None = None
     together: Callable[[Mapping[str, Any]], str | None] | None = None

@@ -78,7 +78,7 @@ class Paper:
         data = _paper_file(self.key, self.target, "")
         return data.quantities if data else tuple(_call(self, "quantities") or ())
 
-    def names(self) -> dict[Any, Any]:
+    def names(self) -> dict[str, str]:
         """The paper's notation: the definition of a quantity, or a parameter -> the paper's name for it."""
         return dict(_names(self.key, self.target))
 
@@ -209,7 +209,7 @@ def _paper_claims(key: str, target: str) -> tuple[Claim, ...]:
 
 
 @functools.cache
-def _names(key: str, target: str) -> dict[Any, Any]:
+def _names(key: str, target: str) -> dict[str, str]:
     data = _paper_file(key, target, "")
     return data.names() if data else dict(_call(Paper(key, target), "names") or {})
 

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import pytest
-import sympy as sp
 
 from asymp.export.formula import maths
-from asymp.export.notation import plain, renamed, shortened
-from asymp.export.symbolic import tex
+from asymp.export.notation import plain, renamed, shortened, tex
 from asymp.export.table import number
-
-n, p, b = sp.symbols("n p b", positive=True)
-S = 1 + sp.Sum(p**b / b, (b, 1, n))
 
 PLAIN = {
     r"\frac{1}{2x}": "1/(2x)",
@@ -39,23 +34,19 @@ def test_broken_latex_is_no_error(latex):
 
 
 def test_a_named_quantity_is_printed_by_its_name():
-    names = {1 / (p * S): sp.Symbol("mu"), n: sp.Symbol("N")}
-    assert tex(3 / (p * S), names) == r"3 \mu" or r"\mu" in tex(3 / (p * S), names)
-    assert r"\sum" not in tex(7 / (n * S), names)  # 1/S is p mu
-    assert "N" in tex(7 / (n * S), names)
-    assert r"\sum" in tex(7 / (n * S))
+    names = {"1/(p*(1 + Sum(p^b/b, (b, 1, n))))": r"\mu", "n": "N"}
+    assert tex("n/(p*(1 + Sum(p^b/b, (b, 1, n))))", names).count(r"\sum") == 1  # another term
+    assert tex("n + 1/(p*(1 + Sum(p^b/b, (b, 1, n))))", names) == r"N + \mu"
 
 
 def test_functions_have_the_signs_of_the_field():
-    assert tex(sp.harmonic(n - 1) ** 2) == "H_{n - 1}^{2}"
-    assert tex(sp.harmonic(n, 2)) == r"H_{n}^{\left(2\right)}"
-    assert tex(sp.expint(1, p)) == r"E_{1}\left(p\right)"
-    assert tex(sp.log(n)) == r"\ln{\left(n \right)}"
+    assert tex("harmonic(n - 1)**2") == "H_{n - 1}^{2}"
+    assert tex("harmonic(n, 2)") == "H_{n}^{(2)}"
+    assert tex("E1(p)/log(n)") == r"\frac{\operatorname{E}_1\left(p\right)}{\ln n}"
 
 
 def test_a_parameter_is_renamed_where_it_stands_alone():
-    names = {sp.Symbol("mun"): sp.Symbol("mu_n")}
-    assert renamed(r"\munx + mun_{1} + xmun + {mun}", names) == r"\munx + \mu_{n}_{1} + xmun + {\mu_{n}}"
+    assert renamed(r"\munx + mun_{1} + xmun + {mun}", {"mun": r"\mu_n"}) == r"\munx + \mu_n_{1} + xmun + {\mu_n}"
 
 
 @pytest.mark.parametrize("longest", range(1, 40, 3))

@@ -14,9 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
-
-import sympy as sp
+from typing import TYPE_CHECKING, Any
 
 from asymp import budget, registry
 from asymp.check.meant import prove
@@ -24,8 +22,9 @@ from asymp.claim import Quantity
 from asymp.enclosure import Enclosure, InputError, Undecided, enclose_quantity
 from asymp.enclosure import enclose as enclose_expr
 from asymp.enclosure.numbers import read_number, to_fraction
-from asymp.kernel.terms import Term
+from asymp.kernel.terms import Refused, Term
 from asymp.language.everyday import text_in_terms
+from asymp.language.functions import CONSTANTS
 from asymp.language.hints import NO_NUMBERS, likely
 from asymp.language.known import known
 from asymp.language.names import BINDERS, free_names, ranges
@@ -36,7 +35,9 @@ from asymp.meaning import Kind, Meaningless
 from asymp.meaning.here import defined
 from asymp.messages import near, one_line
 from asymp.parse.at import term_of
-from asymp.parse.mathematics import CONSTANTS, Builder
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 MOST_DIGITS = 100_000
 CAP_BITS = 200_000
@@ -107,21 +108,12 @@ def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits
     text = text_in_terms(text, [str(name) for name in given], [str(name) for name, x in given.items() if str(x).isdigit()])
     node = _nested(Parser(text).whole())
     values = _values(node, given)
-    symbols = {name: sp.Symbol(name, **({"positive": True} if x > 0 else {"real": True})) for name, x in values.items()}
-    if "Coefficient" in node.calls:  # of which SymPy knows nothing
-        known(node, text, values)
-        expr, parts = term_of(node), tuple(parts_of(node))
-    else:
-        builder = Builder(text, symbols)
-        try:
-            expr = builder.build(node)
-        except RecursionError as error:
-            raise Undecided("too deeply nested to be worked with") from error
-        parts = tuple(builder.parts)
+    known(node, text, values)
+    parts = tuple(parts_of(node))
     cap = max(cap_bits, int(digits * 3.33) + 4096)
 
     def has_value(part: Part) -> bool:
-        total = Builder(part.text, symbols).build(_nested(Parser(part.text).whole()))
+        total = term_of(_nested(Parser(part.text).whole()))
         try:
             enclose_expr(total, _of(total, values), BRIEF, BRIEF_BITS, budget.ORDERS)
         except (Undecided, InputError):
@@ -133,17 +125,17 @@ def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits
     except Meaningless as error:
         raise Undecided(error.why if error.kind is Kind.UNKNOWN else f"no meaning: {error}") from error
     try:
-        return enclose_expr(expr, _of(expr, values), digits, cap, budget.ORDERS)
-    except Undecided as error:
+        term = term_of(node)
+        return enclose_expr(term, _of(term, values), digits, cap, budget.ORDERS)
+    except (Undecided, Refused) as error:
         raise Undecided(_where(error, parts, has_value)) from error
 
 
-def _of(expr: sp.Expr | Term, values: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    names = expr.free if isinstance(expr, Term) else {s.name for s in expr.free_symbols}
-    return {name: value for name, value in values.items() if name in names}
+def _of(term: Term, values: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    return {name: value for name, value in values.items() if name in term.free}
 
 
-def _where(error: Undecided, parts: Iterable[Part], has_value: Callable[[Part], bool]) -> str:
+def _where(error: Exception, parts: Iterable[Part], has_value: Callable[[Part], bool]) -> str:
     """Why there is no certified value, with the sum or integral that has none."""
     why = one_line(error)
     for part in parts:
@@ -161,7 +153,7 @@ def _values(node: Node, given: Mapping[Any, Any]) -> dict[str, Fraction]:
     """
     free = set(free_names(node)) - set(CONSTANTS)
     bound = _bound(node)
-    names = {key.name if isinstance(key, sp.Symbol) else _spelt(str(key)): value for key, value in given.items()}
+    names = {_spelt(str(key)): value for key, value in given.items()}
     if len(names) < len(given):
         raise InputError("a name is given twice")
     for name in names:
@@ -184,7 +176,7 @@ def _values(node: Node, given: Mapping[Any, Any]) -> dict[str, Fraction]:
 def _number(name: str, value: Any) -> Fraction:
     if isinstance(value, str):
         return to_fraction(read_number(value, name))
-    if isinstance(value, sp.Rational):
+    if getattr(value, "is_Rational", False):  # SymPy's
         return Fraction(int(value.p), int(value.q))
     if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
         raise InputError(f"{name}={value}: give an int, a Fraction or a text such as \"0.1\", so that it is exact")

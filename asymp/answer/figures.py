@@ -17,7 +17,6 @@ from typing import Any
 from asymp import budget
 from asymp.check.derived import runs_of
 from asymp.check.expansion import expand_text
-from asymp.check.integrals import cut_series, evaluable, with_whole_limits
 from asymp.check.measure import Run, some
 from asymp.claim import Asymptotic, Claim
 from asymp.enclosure import InputError, Undecided, enclose
@@ -79,13 +78,11 @@ def figure_of(
     if not isinstance(claim.relation, Asymptotic):
         raise NoFigure(f"{claim.id} has no figure: it is no statement about a limit")
     statement = claim.relation.statement
-    whole, right = _quantity(statement.body)
+    f, right = _quantity(statement.body)
     tried = [*_refuting(statement, certificate or ()), *some(runs_of(statement), thorough=False)]
     if not tried:
         raise NoFigure(f"{claim.id} has no figure: no path of its regime is known")
     run = tried[0]
-    instance, f = with_whole_limits(cut_series(whole), run.instance, 0)
-    run = run.with_instance(instance)
     said = _said(statement.body) if stated else None
     over, case = [("as stated", right)] if stated and said is None and right is not None else [], ""
     plain = not isinstance(statement.body, Ordering)
@@ -98,19 +95,19 @@ def figure_of(
     ratios, errors = [], []
     for number, (label, main) in enumerate(over):
         colour = COLOURS[number % len(COLOURS)]
-        ratio = terms.multiply(evaluable(f), terms.reciprocal(main))
+        ratio = terms.multiply(f, terms.reciprocal(main))
         error = terms.call("Abs", terms.add(ratio, terms.number(-1)))
         ratios.append(_series(label, colour, points, ratio, 12, positive=False))
         errors.append(_series(label, colour, points, error, 4, positive=True))
     claimed = []
     if said is not None:
         title_of, less, over_what = said
-        left = terms.multiply(terms.add(evaluable(f), terms.negative(less)), terms.reciprocal(over_what))
+        left = terms.multiply(terms.add(f, terms.negative(less)), terms.reciprocal(over_what))
         line = _series("as stated", "purple", points, terms.call("Abs", left), 6, positive=True)
         claimed = [_measured(title_of, line)] if len(line.xs) >= LEAST else []
     if not claimed and all(len(line.xs) < LEAST for line in ratios):
         raise NoFigure(f"{claim.id} has no figure: fewer than two certified values could be had")
-    at = ", ".join([run.name, *(f"{v} = {x}" for v, x in instance.items())])
+    at = ", ".join([run.name, *(f"{v} = {x}" for v, x in run.instance.items())])
     drawn = tuple(line for line in ratios if line.xs)
     panels = [*claimed, *([_ratios(drawn)] if drawn else [])]
     if plain and drawn:

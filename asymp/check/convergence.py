@@ -15,7 +15,6 @@ from dataclasses import replace
 from typing import Any
 
 from asymp import budget
-from asymp.check import integrals
 from asymp.check.derived import in_lowest_terms, runs_of
 from asymp.check.measure import cap_bits, named, some
 from asymp.check.theorems import decided
@@ -78,7 +77,6 @@ def trend(claim: Claim) -> Evidence:
         found = decided(replace(claim, closed=str(replace(statement, body=body))), (Outcome.REFUTED,))
         if not isinstance(found, str):
             raise Undecided(f"numbers are not asked where a theorem speaks against the quotient: {found[1]}")
-    term = integrals.evaluable(integrals.cut_series(quotient))
     runs = runs_of(statement, tried)
     points: list[Witness] = []
     rows: list[list[tuple[int, Any]]] = []
@@ -89,7 +87,7 @@ def trend(claim: Claim) -> Evidence:
             at = run.at(n)
             try:
                 work = budget.BALL if size <= FAR else budget.FAR_BALL  # what gains nothing by that is left
-                value = enclose(term, at, digits=DIGITS, cap_bits=cap_bits(term, 10**size), steps=work)
+                value = enclose(quotient, at, digits=DIGITS, cap_bits=cap_bits(quotient, 10**size), steps=work)
             except (Undecided, InputError):
                 continue  # too small to be told from 0 there
             if not value.ball.is_finite():

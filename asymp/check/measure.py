@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -226,10 +226,6 @@ class Run:
         found = {self.runner: put[self.runner], **self.instance}
         found |= {name: terms.substitute(term, put) for name, term in self.values.items()}
         return {name: exact(term) for name, term in found.items()}
-
-    def with_instance(self, instance: Mapping[str, Term]) -> Run:
-        """The same way with other values of the parameters."""
-        return replace(self, instance=instance)
 
     @property
     def label(self) -> str:

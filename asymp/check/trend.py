@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from asymp import budget
-from asymp.check import integrals
 from asymp.check.measure import (
     FARTHER,
     FINE,
@@ -111,21 +110,20 @@ def confirm(
     """Confront a derived expansion with certified values of its quantity.
 
     Where no path gives two numbers to compare at the usual sizes, others are chosen from the derivation's own growths:
-    where its remainder is smaller than its terms, and not too small to be resolved.  An integral is enclosed
-    by quadrature, and by its closed form only where that fails.  ``sizes``: powers of ten.  ``steps``: the
-    work that one ball may take beyond n = 10^20, as foretold by those before it.
+    where its remainder is smaller than its terms, and not too small to be resolved.  ``sizes``: powers of ten.
+    ``steps``: the work that one ball may take beyond n = 10^20, as foretold by those before it.
 
     Raises:
         Undecided: a value could not be certified.
     """
     derivation = derived.measured
     main, rest = derivation.main, derivation.rest
-    if main == rest == ZERO or integrals.oscillates(derivation.expr):
+    if main == rest == ZERO or _oscillates(derivation.expr):
         return [], []
     usual = sizes == SIZES
     if not _fast(derivation.expr):
         sizes = tuple(s for s in sizes if s <= 100)
-    parts, runs = (integrals.cut_series(derivation.expr), main, rest), derivation.runs
+    parts, runs = (derivation.expr, main, rest), derivation.runs
     far = [10**size for size in sizes]
     purse = None if thorough else budget.Budget(budget.BESIDE)
     fits, points = _measured(runs, parts, far, thorough, witnesses, steps, purse=purse)
@@ -141,6 +139,13 @@ def confirm(
             near, _ = _measured(runs, parts, ladder, thorough, witnesses=False, steps=steps, choose=True, purse=purse)
             fits += [fit for fit in near if len(fit.ratios) >= LEAST and (ladder is not FINE or _tells(fit))]
     return fits, points
+
+
+def _oscillates(term: Term) -> bool:
+    """Whether there is an integral or a sum of sines that turn faster and faster: far out it has no ball, and one near by takes
+    long."""
+    waves = (x for part in walk(term) if part.head in ("Integral", "Sum") for x in walk(part.parts[0]))
+    return bool(term.free) and any(x.head in ("sin", "cos") and x.free & term.free for x in waves)
 
 
 def _measures(fits: list[Fit]) -> bool:
@@ -163,16 +168,11 @@ def _measured(
     ``purse``: with which no further number is begun once it is empty.
     """
     expr, main, rest = parts
-    closed = integrals.evaluable(expr)
     free = dict.fromkeys(expr.free | main.free, FREE)
     fits: list[Fit] = []
     points: list[Witness] = []
     for index, run in enumerate(some(runs, thorough and _fast(expr))):
-        instance, expr = integrals.with_whole_limits(parts[0], run.instance, index)
-        run = run.with_instance(instance)
-        closed = integrals.evaluable(expr) if expr != parts[0] else closed
         found: list[Reading] = []
-        direct = closed != expr
         cost = Cost(steps)
 
         def at(size: Size, run: Run = run) -> dict[str, object]:
@@ -185,15 +185,9 @@ def _measured(
             if index == 0 and witnesses:
                 shown = {run.runner: named(size), **{name: str(x) for name, x in run.instance.items()}}
                 with contextlib.suppress(Undecided):  # exponentially small beyond the cap
-                    value = enclose(closed, values, digits=12, cap_bits=_cap(expr, size))
+                    value = enclose(expr, values, digits=12, cap_bits=_cap(expr, size))
                     points.append(Witness(shown, value.value, value.radius))
-            one = None
-            if direct:
-                brief = Cost(budget.QUADRATURE, *((cost.latest, cost.bits) if found else ()))
-                one = _reading(expr, main, rest, values, size, brief)
-                direct = one is not None
-            if one is None:
-                one = _reading(closed, main, rest, values, size, cost)
+            one = _reading(expr, main, rest, values, size, cost)
             if one is not None:
                 found.append(one)
         if not found:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from math import factorial
 
 from gmpy2 import mpq
 
@@ -29,6 +30,8 @@ MINUS_ONE = number(-1)
 MINUS_OO = terms.negative(OO)
 SHORT_BITS = 64
 """Of numbers of which logarithms and roots are written by their prime factors."""
+MOST_MULTIPLIED = 400
+"""k of a k! that is written as a number."""
 
 
 # --- how a term is made ----------------------------------------------------------------------------
@@ -266,8 +269,14 @@ def _rounded(side: int) -> Callable[[Term], Term | None]:
     return value
 
 
+def _factorial(x: Term) -> Term | None:
+    k = whole(x)
+    return number(factorial(k)) if k is not None and 0 <= k <= MOST_MULTIPLIED else None
+
+
 _SPECIAL: dict[str, Callable[[Term], Term | None]] = {
     "exp": _exp, "log": _log, "sin": _circular(0), "cos": _circular(1), "floor": _rounded(1), "ceiling": _rounded(-1),
+    "factorial": _factorial,
 }  # fmt: skip
 
 

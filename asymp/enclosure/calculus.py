@@ -15,7 +15,7 @@ from asymp.kernel.terms import read as read
 
 MOST_TERMS = 2_000
 """Of a product that is multiplied out."""
-HIGHEST = 60
+HIGHEST, MOST_MULTIPLIED = 60, 120
 """Powers of sums that are."""
 
 
@@ -36,7 +36,8 @@ def expanded(term: Term, variable: str = "", powers: bool = True) -> Term:
         still, moving = apart(term, variable) if variable else (ONE, term)
         return _distributed([expanded(part, variable, powers) for part in factors(moving)], still)
     n = whole(term.parts[1]) if powers and term.head == "power" and term.parts[0].head == "sum" else None
-    return term if n is None or not 1 < n <= HIGHEST else _distributed([expanded(term.parts[0], variable)] * n)
+    several = n is not None and 1 < n <= HIGHEST and n * (len(term.parts[0].parts) - 1) <= MOST_MULTIPLIED
+    return _distributed([expanded(term.parts[0], variable)] * (n or 0)) if several else term
 
 
 def _distributed(parts: list[Term], found: Term = ONE) -> Term:

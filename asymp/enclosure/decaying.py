@@ -69,15 +69,12 @@ class Decay:
         return abs(factor) * cut**over * (-b * cut**p).exp() / (b * p * (1 - q))
 
 
-def decays(builder: Builder, body: Term, t: str, plain: bool = False) -> list[Decay] | None:
-    """The terms of a body, or None where one has another form; ``plain`` are those whose s is a number and p = 1.
-
-    Others may have 1/(e^u - 1), as e^(-u)/(1 - e^(-u)), too.
-    """
+def decays(builder: Builder, body: Term, t: str) -> list[Decay] | None:
+    """The terms of a body, or None where one has another form; they may have 1/(e^u - 1), as e^(-u)/(1 - e^(-u)), too."""
     result = []
     try:
         for term in al.summands(expanded(body, t, powers=False)):
-            part = _decay(builder, term if plain else al.replace(term, lambda e: _turned(e, t)), t, plain)
+            part = _decay(builder, al.replace(term, lambda e: _turned(e, t)), t)
             if part is None:
                 return None
             result.append(part)
@@ -99,7 +96,7 @@ def _turned(term: Term, t: str) -> Term | None:
     return None
 
 
-def _decay(builder: Builder, term: Term, t: str, plain: bool) -> Decay | None:
+def _decay(builder: Builder, term: Term, t: str) -> Decay | None:
     rates: list[tuple[Term, mpq]] = []
     power, logs, rest = ZERO, 0, []
     for factor in al.factors(term):
@@ -107,13 +104,13 @@ def _decay(builder: Builder, term: Term, t: str, plain: bool) -> Decay | None:
         decay = _rate_of(factor, t)
         if decay is not None:
             rates.append(decay)
-        elif base == name(t) and (exponent.is_number if plain else t not in exponent.free):
+        elif base == name(t) and t not in exponent.free:
             power = al.plus(power, exponent)
         elif base == Term("log", (name(t),)) and (n := al.whole(exponent)) is not None and n > 0:
             logs += n
         else:
             rest.append(factor)
-    if not rates or len({p for _, p in rates}) != 1 or (plain and rates[0][1] != 1):
+    if not rates or len({p for _, p in rates}) != 1:
         return None
     names: dict[Term, str] = {}
     swapped = _bounded(al.times(*rest), t, names)

@@ -17,7 +17,7 @@ from flint import arb, ctx, fmpq, fmpz
 
 from asymp.budget import Budget, uncounted
 from asymp.enclosure import arithmetic as ar
-from asymp.enclosure.algebra import minus, simple, summands
+from asymp.enclosure.algebra import minus, simple, subs, summands, whole
 from asymp.enclosure.arithmetic import Number, to_ball
 from asymp.enclosure.ends import faults
 from asymp.enclosure.numbers import (
@@ -31,11 +31,14 @@ from asymp.enclosure.numbers import (
     to_fraction,
 )
 from asymp.enclosure.plan import Plan, compile_term, need
-from asymp.kernel.terms import Refused, Term, add, negative, number, read
+from asymp.kernel.terms import Refused, Term, add, negative, number, read, walk
 from asymp.language.numbers import ParseError
 
 CAP_BITS = 200_000
 """Working precision beyond which the answer is: undecided."""
+
+SHORT = 1 << 10
+"""Bits of a number that is put in for its name."""
 
 Values = Mapping[Any, Any] | None
 
@@ -143,8 +146,33 @@ def _bound(name: str, value: Any) -> Any:
 
 def plan_of(expr: Any, bound: Mapping[str, Any] | None = None) -> Plan:
     """The plan of a term, a text of the language, a number or an expression of SymPy's, at values of such signs."""
-    term = as_term(expr)
-    return compile_term(term, _positive(said_positive(expr), bound or {}) & term.free)
+    return compiled(as_term(expr), said_positive(expr), bound or {})
+
+
+def compiled(term: Term, said: frozenset[str], bound: Mapping[str, Any]) -> Plan:
+    """The plan of a term at values of its names, of which some are ``said`` to be positive."""
+    short = {v: number(to_fraction(x)) for v, x in bound.items() if isinstance(x, fmpq) and x.height_bits() <= SHORT}
+    try:
+        settled = _settled(term, tuple(sorted(short.items())))
+    except Refused as error:
+        raise Undecided(str(error)) from error
+    return compile_term(settled, _positive(said, bound) & settled.free)
+
+
+@uncounted
+@lru_cache(maxsize=4096)
+def _settled(term: Term, values: tuple[tuple[str, Term], ...]) -> Term:
+    """The term with numbers for its names where, under an integral, a sum ends at one of them or is raised to one.
+
+    Such sums are written out, and of their powers L' loses nothing where it nearly vanishes.
+    """
+    put, moved = dict(values), False
+    for part in (part for total in walk(term) if total.head == "Integral" for part in walk(total.parts[0])):
+        ends = part.parts[1:] if part.head == "Sum" or (part.head == "power" and part.parts[0].head in ("sum", "Sum")) else ()
+        moved = moved or bool(part.indices and any(end.free for end in ends))
+        if part.head == "Sum" and any(v in put and whole(put[v]) is None for end in ends for v in end.free):
+            return term  # its end is no whole number, which is said of it by its name
+    return subs(term, put) if moved else term
 
 
 def _positive(said: frozenset[str], bound: Mapping[str, Any]) -> frozenset[str]:
@@ -342,5 +370,5 @@ def compare(lhs: Any, op: str, rhs: Any, values: Values = None, cap_bits: int = 
         for side in (left, right):
             if not any(to_ball(run(plan_of(side, bound), bound, bits)).is_finite() for bits in (128, 2_048)):
                 raise Undecided(f"{side} is not seen to be a finite real number")
-    plan = compile_term(difference, _positive(said_positive(lhs) | said_positive(rhs), bound) & difference.free)
+    plan = compiled(difference, said_positive(lhs) | said_positive(rhs), bound)
     return ar.RELATIONS[op](sign_of(plan, bound, cap_bits), 0)

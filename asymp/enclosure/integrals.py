@@ -5,8 +5,8 @@ Terms c x^t t^k ln(t)^l, x = e^{-z}, are incomplete gamma functions and their de
 .. math:: \int_a^\infty e^{-zt} t^k (\ln t)^l dt
    = z^{-k-1} \sum_j \binom{l}{j} (-\ln z)^{l-j}\, \Gamma^{(j)}(k+1, az).
 
-Everything else goes to flint's adaptive quadrature, which is rigorous, on a finite interval.  An infinite upper limit is cut
-where the rest is seen to be negligible: :mod:`asymp.enclosure.decaying`.
+Everything else goes to flint's adaptive quadrature, which is rigorous, on a finite interval.  Where that is infinite, or has a
+sharp peak in it, what is away from the peak is bounded: :mod:`asymp.enclosure.peaks`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,21 @@ from flint import acb, arb, ctx, fmpq
 from gmpy2 import mpq
 
 from asymp.enclosure import algebra as al
-from asymp.enclosure import ends, peaks, powers
+from asymp.enclosure import ends, peaks
 from asymp.enclosure.algebra import MINUS_OO, OO, binder, body_of, negative, plus, subs, whole
-from asymp.enclosure.arithmetic import NAN, ZERO, Number, add, bits_of, multiply, to_ball, within
-from asymp.enclosure.decaying import Decay, decays
+from asymp.enclosure.arithmetic import (
+    NAN,
+    ZERO,
+    Number,
+    add,
+    bits_of,
+    factorial,
+    integer_power,
+    multiply,
+    to_ball,
+)
 from asymp.enclosure.incomplete import complete_derivative, gamma_derivative
+from asymp.enclosure.integrands import HIGH
 from asymp.enclosure.numbers import Undecided, to_fmpq
 from asymp.enclosure.plan import Body, Builder, builds
 from asymp.enclosure.quadrature import Integrand, integral
@@ -31,7 +41,7 @@ from asymp.enclosure.summand import places, shapes
 from asymp.kernel import terms as kernel_terms
 from asymp.kernel.terms import Term, name, number, walk
 
-MOST_WRITTEN = 60
+MOST_WRITTEN = 400
 """Terms of a finite sum under an integral that are written out."""
 PATIENCE = 256
 """Bits beyond those of the parameters at which an integral that is not bounded is given up."""
@@ -47,16 +57,15 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
         turned = subs(body, {index: negative(name(index))})
         return builder.place(binder("Integral", turned, index, negative(high), OO))
     body = al.simple(body)
-    by_powers = powers.build(builder, body, index, low, high)
     ranges = [body_of(total)[1:] for total in dict.fromkeys(walk(body)) if _is_short(total, index)]
     body = al.replace(body, lambda part: _written_out(part) if _is_short(part, index) else None)
     start, stop = builder.place(low), None if high == OO else builder.place(high)
     terms = elementary_terms(builder, body, index)
-    tail = decays(builder, body, index, plain=True) if stop is None else None
     original, body = body, regular(body, index, low, high, builder.positive & (body.free | low.free | high.free))
     plan = builder.body(body, index)
     sharp = None
-    if tail is None and (stop is None or plan.inputs):
+    steep = bool(plan.inputs) or any(part.head == "power" and abs(whole(part.parts[1]) or 0) > HIGH for part in walk(body))
+    if stop is None or steep:
         sharp = peaks.build(builder, body, index, low, high, original)
     given = [start, *([] if stop is None else [stop]), *plan.inputs]
     spans = [ends.place(builder, *limits) for limits in ranges if whole(limits[1]) is None]
@@ -68,7 +77,7 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
         size = max((abs(bits_of(x)) for x in balls if not x.is_zero()), default=0)
         value = attempt(v, size)
         if not to_ball(value).is_finite():
-            if (sharp is not None or by_powers is not None) and ctx.prec < 4 * size + PATIENCE:
+            if sharp is not None and ctx.prec < 4 * size + PATIENCE:
                 return value  # a sharp peak is seen at a precision beyond the size of the parameters
             if all(x.rel_accuracy_bits() > ctx.prec // 2 or x.is_zero() for x in balls):
                 # not for want of precision: doubling it would only take time
@@ -76,10 +85,6 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
         return value
 
     def attempt(v: Any, size: int) -> Number:
-        if by_powers is not None:
-            found = by_powers(v)
-            if found is not None and (to_ball(found).is_finite() or ctx.prec < 4 * size + PATIENCE):
-                return found
         if terms is not None:
             value = closed_form(terms, v, v[start], None if stop is None else v[stop])
             if to_ball(value).is_finite():
@@ -95,13 +100,10 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
                 return value
             if size > min(256, max(64, ctx.prec // 2)):
                 return NAN  # what quadrature cannot see, it only takes time over
-        integrand, a = Body(plan, v).complex(), to_ball(v[start])
-        if not a.is_finite():
+        if stop is None:
             return NAN
-        if stop is not None:
-            b = to_ball(v[stop])
-            return quadrature(integrand, a, b) if b.is_finite() else NAN
-        return NAN if tail is None else half_line(integrand, a, tail, v)
+        a, b = to_ball(v[start]), to_ball(v[stop])
+        return quadrature(Body(plan, v).complex(), a, b) if a.is_finite() and b.is_finite() else NAN
 
     return builder.emit(("integral", body, index, low, high), real, None)
 
@@ -127,27 +129,6 @@ def quadrature(integrand: Integrand, a: arb, b: arb) -> Number:
     """The integral over [a, b]; not finite where the integrand cannot be bounded at an end."""
     value = integral(integrand, acb(a), acb(b), eval_limit=12 * ctx.prec + 1000)
     return value.real if value.is_finite() and value.imag.contains(0) else NAN
-
-
-def half_line(integrand: Integrand, a: arb, tail: list[Decay], v: Any) -> Number:
-    """The integral over [a, oo): up to T by quadrature in pieces, the rest by its bound."""
-    low, cut = a.abs_upper() if a > 0 else arb(0), arb(0)
-    for term in tail:
-        cut = cut.max(term.reach(v, low)).mid()
-    length = cut - low
-    step = (low + 1).min(length / 16).mid()
-    if not cut.is_finite() or not step > 0 or bits_of(length) - bits_of(step) > 20_000:
-        return NAN
-    total, left = arb(0), a
-    while left < cut:
-        right = (left + step).mid()
-        right = right if right < cut else cut
-        value = quadrature(integrand, left, right)
-        if not to_ball(value).is_finite():
-            return NAN
-        total += value
-        left, step = right, step * 2
-    return add([total, *(within(term.bound(v, cut)) for term in tail)])
 
 
 # --- closed forms ------------------------------------------------------------------------------
@@ -184,9 +165,11 @@ def closed_form(terms: Elementary, v: Any, low: Number, high: Number | None) -> 
     return add(total)
 
 
-def from_here_on(z: Number, power: fmpq, logs: int, start: Number) -> arb:
-    """The integral of e^(-zt) t^k ln(t)^l over [start, oo); for z = 0 minus an antiderivative."""
+def from_here_on(z: Number, power: fmpq, logs: int, start: Number) -> Number:
+    """The integral of e^(-zt) t^k ln(t)^l over [start, oo), exact where it is k!/z^(k+1); for z = 0 minus an antiderivative."""
     a = to_ball(start)
+    if isinstance(z, fmpq) and z > 0 and start == 0 and isinstance(start, fmpq) and not logs and power.q == 1 and power >= 0:
+        return multiply((factorial(power), integer_power(z, -int(power.p) - 1)))
     if isinstance(z, fmpq) and z == 0:
         return -_power_antiderivative(power + 1, logs, a)
     rate = to_ball(z)

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -34,6 +35,9 @@ from asymp.enclosure.ranges import Range, Ranges, both, obstacles, span
 from asymp.enclosure.signs import signs
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number, walk
 from asymp.kernel.terms import read as read
+
+HIGH = 12
+"""Whole powers beyond it are no factors, but a peak."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +159,7 @@ def parts(body: Term, t: str, above: bool, positive: frozenset[str] = frozenset(
             log = plus(log, exponent)
         elif base == name(t) and n is not None and n > 0:
             power += n
-        elif (f.head == "power" and n is None) or (above and _is_positive(base, t, known)):
+        elif (f.head == "power" and (n is None or abs(n) > HIGH)) or (above and _is_positive(base, t, known)):
             log = plus(log, times(exponent, _logarithm(base) if above else made("log", (base,))))
         else:
             factor = times(factor, f)
@@ -195,7 +199,9 @@ def _at_far(f: Term, t: str) -> Term | None:
 
 def _tidy(f: Term, t: str) -> Term:
     """Factored where it is a rational function: then intervals lose little."""
-    return factored(f) if is_rational(f, t) and sum(1 for _ in walk(f)) < 300 else f
+    with suppress(Refused):
+        return factored(f) if is_rational(f, t) else f
+    return f
 
 
 def _singular_at_zero(body: Term, t: str) -> bool:

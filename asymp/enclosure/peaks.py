@@ -21,12 +21,11 @@ from flint import acb, arb, ctx
 
 from asymp.enclosure.algebra import MINUS_OO, OO
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, digest, halved, setting, to_ball, within
-from asymp.enclosure.integrands import Apart, Bounds, Peak, taken_apart
+from asymp.enclosure.integrands import Apart, Bounds, taken_apart
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Body, Builder
 from asymp.enclosure.quadrature import integral
 from asymp.enclosure.ranges import Range, Ranges, Span, largest_of, make
-from asymp.enclosure.removable import taylor
 from asymp.kernel.terms import Refused, Term, name
 from asymp.notes import Memory
 
@@ -34,8 +33,6 @@ MOST_BITS = 1_200
 """Accuracy beyond which the quadrature is not tried: it costs seconds."""
 PATIENCE = 100
 """Bits of accuracy at which a failure is not blamed on the precision."""
-LONGEST = 160
-"""Terms of Taylor's formula for the exponent."""
 MOST_STRETCHES = 3_000
 """Stretches looked at before a bound of the rest is given up."""
 
@@ -72,7 +69,7 @@ def build(
         bodies = {key: Body(plan, v) for key, plan in plans.items()}
         read = (*(v[k] for k in names.values()), *ends, *(x for body in bodies.values() for x in body.inputs))
         key = (apart.key, tuple(names), setting(), tuple(digest(x) for x in read))
-        job = Job(bodies, apart.bounds, apart.peak, apart.t, balls, ends[0], ends[1])
+        job = Job(bodies, apart.bounds, apart.peak.power, balls, ends[0], ends[1])
         found = _KNOWN(key, job.found)
         if isinstance(found, str):
             raise Undecided(found)
@@ -85,10 +82,9 @@ class Job:
     """One evaluation, at one precision."""
 
     def __init__(
-        self, bodies: Mapping[str, Body], bounds: Bounds, peak: Peak, variable: str, balls: Mapping[str, arb], low: arb, high: arb
+        self, bodies: Mapping[str, Body], bounds: Bounds, power: int, balls: Mapping[str, arb], low: arb, high: arb
     ) -> None:
-        self.bodies, self.bounds, self.power = bodies, bounds, peak.power
-        self.log, self.variable, self.balls = peak.log, variable, balls
+        self.bodies, self.bounds, self.power = bodies, bounds, power
         self.low, self.high = low, high
         self.values = {name: make(ball, ball) for name, ball in balls.items()}
         known = [x for x in (low, high, *balls.values()) if x.is_finite() and not x.is_zero()]
@@ -217,14 +213,10 @@ class Job:
         scale = arb(2) ** (bits_of(right - left) - 3)
         centre, height = acb(self.top), acb(self.height)
         log, factor = self.bodies["log"].complex(), self.bodies["factor"].complex()
-        local = self._local(max((abs(left - self.top), abs(right - self.top)), key=bits_of))
 
         def density(x: acb, analytic: bool) -> acb:
             t = centre + scale * x
-            exponent = None if local is None else local(scale * x)
-            if exponent is None:
-                exponent = log(t, analytic) - height
-            return exponent.exp() * factor(t, analytic)
+            return self._about(log(t, analytic) - height, t).exp() * factor(t, analytic)
 
         small = arb(2) ** -self.goal
         size = abs(self.at("factor", self.top))
@@ -232,49 +224,21 @@ class Job:
             small = small * size
         a, b = acb((left - self.top) / scale), acb((right - self.top) / scale)
         value = integral(density, a, b, rel_tol=arb(2) ** -self.goal, abs_tol=small,
-                         eval_limit=20 * self.goal + 5000)
+                         eval_limit=20 * self.goal + 15_000)
         return value.real * scale if value.is_finite() and value.imag.contains(0) else NAN
 
-    def _local(self, width: arb) -> Callable[[acb], acb | None] | None:
-        """L - L* by Taylor's formula about t*, with Cauchy's bound of the rest; None where that does not pay.
+    def _about(self, exponent: acb, t: acb) -> acb:
+        """L - L* over a ball about a real point c, where by its parts it is vague, from L(c) + L'(ball) (t - c).
 
-        In L itself large terms cancel near the peak, which a wide ball does not see.
+        In L large terms may cancel, which are put together in L'.  L has to be analytic over the ball: atan(1/t) jumps at 0, and
+        its derivative does not.
         """
-        if not self.height.abs_upper() > 16 and not width < arb(1) / 16:
-            return None
-        near = arb(2) ** (bits_of(abs(self.top).max(arb(2) ** -self.reach)) + 1) if self.top != 0 else arb(4)
         log = self.bodies["log"].complex()
-        # the nearest singularity may be t = 0, or have nothing to do with it
-        for radius in [r for start in (near.max(arb(4)), near) for r in (start / 2**k for k in range(12))]:
-            if not radius > 6 * width:
-                continue
-            disc = acb(self.top + within(radius), within(radius))
-            size = abs(log(disc, True))
-            if size.is_finite():
-                break
-        else:
-            return None
-        gain = bits_of(radius) - bits_of(width) - 2
-        length = 3 + (self.goal + 16 + max(0, bits_of(size))) // max(gain, 1)
-        if length > LONGEST:
-            return None
-        try:
-            coefficients = taylor(self.log, self.variable, self.top, self.balls, length)
-        except Undecided:
-            return None
-        size = size.abs_upper()
-
-        def polynomial(h: acb) -> acb | None:
-            ratio = abs(h).abs_upper() / radius
-            if not ratio < arb(1) / 2:
-                return None
-            total = acb(0)
-            for c in reversed(coefficients[1:]):
-                total = (total + c) * h
-            rest = (2 * size * ratio**length).abs_upper()
-            return total + acb(within(rest), within(rest))
-
-        return polynomial
+        if (exponent.is_finite() and exponent.real.rad() < 1) or t.imag.mid() != 0 or not log(t, True).is_finite():
+            return exponent
+        c = acb(t.real.mid())
+        found = log(c, True) - acb(self.height) + self.bodies["slope"].complex()(t, True) * (t - c)
+        return found if found.is_finite() and not found.real.rad() > exponent.real.rad() else exponent
 
     # --- the rest ---------------------------------------------------------------------------------
 

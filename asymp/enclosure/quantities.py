@@ -16,6 +16,7 @@ from asymp.enclosure.enclose import (
     Enclosure,
     as_enclosure,
     as_term,
+    compiled,
     finish,
     plan_of,
     run,
@@ -23,8 +24,8 @@ from asymp.enclosure.enclose import (
     sign_of,
 )
 from asymp.enclosure.numbers import InputError, Undecided, dyadic, read_number, to_fraction
-from asymp.enclosure.plan import Plan, compile_term
-from asymp.kernel.terms import Refused
+from asymp.enclosure.plan import Plan
+from asymp.kernel.terms import Refused, Term
 
 MOST_DIGITS = 100_000
 MOST_DOUBLINGS = 4_000
@@ -52,7 +53,7 @@ def prepare(what: Any) -> None:
     """Build the plans of a quantity or an expression now, so that the first evaluation is as fast as any other."""
     if hasattr(what, "definition"):
         for given in _choices(what):
-            _plan(what, given)
+            _plan(what, given, {})
     else:
         plan_of(what)
 
@@ -65,22 +66,22 @@ def _choices(quantity: Quantity) -> list[tuple[tuple[str, str], ...]]:
     return result
 
 
-def _plan(quantity: Quantity, given: tuple[tuple[str, str], ...]) -> Plan:
-    """The plan of the definition with the alternatives substituted."""
-    return _substituted(quantity.definition, tuple((name, quantity.alternatives[name][other]) for name, other in given))
+def _plan(quantity: Quantity, given: tuple[tuple[str, str], ...], values: Mapping[str, fmpq]) -> Plan:
+    """The plan of the definition with the alternatives substituted, at some values."""
+    alternatives = tuple((name, quantity.alternatives[name][other]) for name, other in given)
+    return compiled(*_substituted(quantity.definition, alternatives), values)
 
 
 @uncounted
 @lru_cache(maxsize=512)
-def _substituted(expr: Any, given: tuple[tuple[str, Any], ...]) -> Plan:
+def _substituted(expr: Any, given: tuple[tuple[str, Any], ...]) -> tuple[Term, frozenset[str]]:
     term, positive = as_term(expr), said_positive(expr)
     for _, other in given:
         positive |= said_positive(other)
     try:
-        term = subs(term, {name: as_term(other) for name, other in given})
+        return subs(term, {name: as_term(other) for name, other in given}), positive
     except Refused as error:
         raise Undecided(str(error)) from error
-    return compile_term(term, positive & term.free)
 
 
 def enclose_quantity(
@@ -100,11 +101,15 @@ def enclose_quantity(
     if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
         raise InputError(f"digits={digits}: must be an integer from 1 to {MOST_DIGITS}")
     values, given = read_parameters(quantity, raw)
-    plan = _plan(quantity, given)
     if quantity.least:
-        found = least_whole(lambda k: sign_of(plan, {**values, quantity.least: fmpq(k)}, cap_bits) < 0, quantity.first)
+
+        def below(k: int) -> bool:
+            at = {**values, quantity.least: fmpq(k)}
+            return sign_of(_plan(quantity, given, at), at, cap_bits) < 0
+
+        found = least_whole(below, quantity.first)
         return as_enclosure(fmpq(found), max(digits, len(str(found))), 64)
-    return finish(plan, values, digits, max(cap_bits, int(digits * 3.33) + 4096))
+    return finish(_plan(quantity, given, values), values, digits, max(cap_bits, int(digits * 3.33) + 4096))
 
 
 def least_whole(holds: Callable[[int], bool], first: int) -> int:

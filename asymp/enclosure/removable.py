@@ -14,7 +14,6 @@ away from 0 it is the quotient.  Its derivative is of the same kind: (x N' - k N
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -95,7 +94,7 @@ class _Series:
         """a_k, a_(k+1), ... at the working precision."""
         size = max(16, 1 << count.bit_length())
         found = self._coefficients(
-            (setting(), size), lambda: taylor(self.numerator, X, arb(0), {}, self.order + size)[self.order :]
+            (setting(), size), lambda: taylor(self.numerator, X, self.order + size)[self.order :]
         )
         return found[:count]
 
@@ -174,35 +173,31 @@ class _Series:
 # --- power series ----------------------------------------------------------------------------------
 
 
-def taylor(expr: Term, t: str, at: arb, values: Mapping[str, arb], length: int) -> list[arb]:
-    """The first ``length`` coefficients of the expression in powers of t - at.
+def taylor(expr: Term, t: str, length: int) -> list[arb]:
+    """The first ``length`` coefficients of the expression in powers of t.
 
     Raises:
         Undecided: a function without a power series here.
 
-    >>> [str(c.mid()) for c in taylor(read("exp(2*t)"), "t", arb(0), {}, 3)]
+    >>> [str(c.mid()) for c in taylor(read("exp(2*t)"), "t", 3)]
     ['1.00000000000000', '2.00000000000000', '2.00000000000000']
     """
-    total = _expand(expr, t, series([at, 1], length), values, length, {})
+    total = _expand(expr, t, series([0, 1], length), length, {})
     return [coefficient(total, k) for k in range(length)]
 
 
-def _expand(
-    expr: Term, t: str, x: arb_series, values: Mapping[str, arb], n: int, seen: dict[Term, arb_series]
-) -> arb_series:
+def _expand(expr: Term, t: str, x: arb_series, n: int, seen: dict[Term, arb_series]) -> arb_series:
     if expr not in seen:
-        seen[expr] = _node(expr, t, x, values, n, seen)
+        seen[expr] = _node(expr, t, x, n, seen)
     return seen[expr]
 
 
-def _node(
-    expr: Term, t: str, x: arb_series, values: Mapping[str, arb], n: int, seen: dict[Term, arb_series]
-) -> arb_series:
-    if expr.head == "name" and expr.name in (t, *values):
-        return x if expr.name == t else series([values[expr.name]], n)
+def _node(expr: Term, t: str, x: arb_series, n: int, seen: dict[Term, arb_series]) -> arb_series:
+    if expr.head == "name" and expr.name == t:
+        return x
     if t not in expr.free:
-        return series([ball(expr, {name: values[name] for name in expr.free}, ctx.prec + 16)], n)
-    parts = [_expand(part, t, x, values, n, seen) for part in expr.parts]
+        return series([ball(expr, {}, ctx.prec + 16)], n)
+    parts = [_expand(part, t, x, n, seen) for part in expr.parts]
     if expr.head in ("sum", "product"):
         total = parts[0]
         for part in parts[1:]:
@@ -217,7 +212,7 @@ def _node(
         return (power * base.log()).exp()
     inner = parts[-1]
     if expr.head == "Quotient":  # without its removable singularity
-        return _quotient(numerator_of(expr), int(expr.number), inner, values, n)
+        return _quotient(numerator_of(expr), int(expr.number), inner, n)
     if expr.head in ("sinh", "cosh"):
         side = 1 if expr.head == "cosh" else -1
         return (inner.exp() + side * (-inner).exp()) / 2
@@ -227,15 +222,15 @@ def _node(
     return getattr(inner, row.ball)()
 
 
-def _quotient(numerator: Term, k: int, x: arb_series, values: Mapping[str, arb], n: int) -> arb_series:
+def _quotient(numerator: Term, k: int, x: arb_series, n: int) -> arb_series:
     """N(x)/x^k; at x = 0 + ... by shifting the coefficients of N."""
     centre = coefficient(x, 0)
     if not centre.is_zero():
         if centre.contains(0):
             raise Undecided("a quotient near its removable singularity")
-        return _expand(numerator, X, x, values, n, {}) / _power(x, k)
+        return _expand(numerator, X, x, n, {}) / _power(x, k)
     total = series([0], n)
-    for c in reversed(taylor(numerator, X, arb(0), values, n + k)[k:]):
+    for c in reversed(taylor(numerator, X, n + k)[k:]):
         total = total * x + c
     return total
 

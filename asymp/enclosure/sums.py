@@ -159,8 +159,9 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
             value = peaked_sum(shape, v, a, b)
             if to_ball(value).is_finite() or (b is not None and b - a > LONGEST):
                 return value
+        known = None if elementary is None else partial(closed_form, elementary, v)
         if decaying is not None:
-            return decaying_sum(decaying, v, a, partial(_finite, f))
+            return decaying_sum(decaying, v, a, partial(_finite, f, integral=known))
         if ratio is not None:
             return infinite(f, ratio.at(v), a)
         if b is not None and b - a < (LONGEST if ar.exact_only() else SHORT):
@@ -171,7 +172,7 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
                 return value
             if below_zero is not None and b is None:
                 return infinite(f, below_zero.at(v), a)
-        return NAN if b is None else general(f, a, b, None if elementary is None else partial(closed_form, elementary, v))
+        return NAN if b is None else general(f, a, b, known)
 
     return builder.emit(("sum", body, index, low, high), real, None)
 
@@ -275,8 +276,8 @@ def by_terms(f: Body, first: int, last: int) -> Number:
     return result
 
 
-def _finite(f: Body, first: int, last: int) -> Number:
-    return by_terms(f, first, last) if last - first < SHORT else general(f, first, last)
+def _finite(f: Body, first: int, last: int, integral: Integral | None = None) -> Number:
+    return by_terms(f, first, last) if last - first < SHORT else general(f, first, last, integral)
 
 
 def general(f: Body, first: int, last: int, integral: Integral | None = None) -> Number:
@@ -285,8 +286,8 @@ def general(f: Body, first: int, last: int, integral: Integral | None = None) ->
     if last - first < 2 * start_for(ctx.prec):
         return by_terms(f, first, last)
     known = None if integral is None else integral(fmpq(start), fmpq(last))
-    if known is not None and not to_ball(known).is_finite():
-        known = None
+    if known is not None and to_ball(known).rel_accuracy_bits() < ctx.prec // 2:
+        known = None  # such a difference of two tells less than quadrature
     rest = analytic_sum(f.complex(), start, last, known)
     if to_ball(rest).is_finite():
         return ar.add((by_terms(f, first, start - 1), rest))

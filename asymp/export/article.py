@@ -13,13 +13,11 @@ from asymp.export.derivation import as_html, read
 from asymp.export.errata import rests_on
 from asymp.export.mathml import mathml
 from asymp.export.mathml import statement as set_statement
-from asymp.export.notation import plain
+from asymp.export.notation import plain, tex
 from asymp.export.points import picture
 from asymp.export.prose import set_formulas
-from asymp.export.symbolic import tex
 from asymp.export.table import as_expected, number, otherwise, unlike, why
 from asymp.language.tex import name_tex
-from asymp.parse import parse_expression
 
 Entry = Mapping[str, Any]
 MOST_POINTS, MOST_LINES, FEW = 12, 12, 4
@@ -191,7 +189,7 @@ def left_out(one: str) -> str:
 def _next_term(text: str) -> str:
     """One formula a case; as text where it cannot be read back."""
     try:
-        return "".join(f'<div class="scroll">{mathml(tex(parse_expression(part)), True)}</div>' for part in text.split(" | "))
+        return "".join(f'<div class="scroll">{mathml(tex(part), True)}</div>' for part in text.split(" | "))
     except ValueError:
         return code(_cut(text, MOST_DETAIL))
 

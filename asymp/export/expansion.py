@@ -2,7 +2,7 @@ r"""Expansions that were asked for, as LaTeX: the answer of ``asymp expand`` rea
 
 >>> answer = {"terms": ["log(n)", "EulerGamma"], "remainder": {"kind": "O", "growth": "1/n"}}
 >>> print(expansion_latex("harmonic(n)", answer, "n->oo"))
-H_{n} = \ln{\left(n \right)} + \gamma + O\left(\frac{1}{n}\right), \qquad n \to \infty
+H_{n} = \ln n + \gamma + O\left(\frac{1}{n}\right), \qquad n \to \infty
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from asymp.export.escape import escape
-from asymp.export.symbolic import tex
-from asymp.parse import ParseError, parse_expression
+from asymp.export.notation import tex
+from asymp.language.numbers import ParseError
 
 _TARGETS = {"oo": r"\infty", "-oo": r"-\infty", "+oo": r"\infty"}
 
@@ -49,7 +49,7 @@ def math(text: str) -> str:
     '\\\\texttt{x.y}'
     """
     try:
-        return tex(parse_expression(text))
+        return tex(text)
     except ParseError:
         return rf"\texttt{{{escape(text)}}}"
 

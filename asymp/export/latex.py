@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import sympy as sp
-
-from asymp.claim import (
-    Claim,
-    Evidence,
-    Outcome,
-    Strength,
-    Verdict,
-)
+from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict
 from asymp.expansion import Expansion
 from asymp.export.called import alike, called
 from asymp.export.derivation import LONGEST, as_latex, in_notation
 from asymp.export.escape import escape
 from asymp.export.formula import broken, maths, rich
 from asymp.export.inline import inline
-from asymp.export.notation import Names, names_of
+from asymp.export.notation import Names, names_of, tex
 from asymp.export.prose import set_formulas
-from asymp.export.symbolic import tex
 from asymp.export.table import number
-from asymp.parse import parse_expression
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 LONGEST_STEP = 1500  # characters of a step; its first terms say enough
 MAX_FORMULA = 6000  # characters of source of a formula that is given
@@ -53,8 +47,9 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 def latex(item: Verdict | Claim | sp.Basic | Expansion) -> str:
     r"""LaTeX of a verdict (its sheet), a claim (its formula), an expansion, or an expression.
 
+    >>> import sympy as sp
     >>> latex(sp.log(sp.Symbol("n")))
-    '\\ln{\\left(n \\right)}'
+    '\\ln n'
     """
     if isinstance(item, Verdict):
         return claim_sheet(item)
@@ -62,7 +57,9 @@ def latex(item: Verdict | Claim | sp.Basic | Expansion) -> str:
         return claim_latex(item)
     if isinstance(item, Expansion):
         return item._repr_latex_().strip("$")
-    return tex(item)
+    from asymp.cas import text  # only where there is an expression of SymPy
+
+    return tex(text(item))
 
 
 def claim_latex(claim: Claim) -> str:
@@ -151,7 +148,7 @@ def _in_brief(verdict: Verdict) -> list[str]:
 def _next_term(text: str, names: Names) -> list[str]:
     """One formula a case; as text where it cannot be read back."""
     try:
-        return [line for part in text.split(" | ") for line in displayed(tex(parse_expression(part), names))]
+        return [line for part in text.split(" | ") for line in displayed(tex(part, names))]
     except ValueError:
         return [rf"\texttt{{{escape(text)}}}"]
 

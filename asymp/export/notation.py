@@ -1,20 +1,23 @@
 r"""LaTeX in a paper's notation, and as one line of plain text for a terminal.
 
-A paper may offer ``names()``: expression -> symbol.  The definition of a quantity is then printed by
-the paper's name for it, and a parameter by the paper's sign for it.
+A paper may offer ``names()``: terms as text, each with the paper's sign for it.  The definition of a quantity is then printed
+by its sign, as a parameter is.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from asymp.claim import Claim
+from asymp.language.syntax import Node, Parser, words
+from asymp.language.tex import tex as term_tex
 from asymp.outside import entries
 
-Names = Mapping[Any, Any]
-"""SymPy's expressions, each with the symbol that stands for it."""
+Names = Mapping[str, str]
+"""Terms as they are written, each with the LaTeX that stands for it."""
 
 
 def names_of(claim: Claim) -> Names:
@@ -29,18 +32,34 @@ def names_of(claim: Claim) -> Names:
 def renamed(latex: str, names: Names) -> str:
     r"""LaTeX from elsewhere, with the paper's signs for its parameters.
 
-    >>> import sympy as sp
-    >>> renamed(r"\frac{2}{mun} + mun^2", {sp.Symbol("mun"): sp.Symbol("mu_n")})
-    '\\frac{2}{\\mu_{n}} + \\mu_{n}^2'
+    >>> renamed(r"\frac{2}{mun} + mun^2", {"mun": r"\mu_n"})
+    '\\frac{2}{\\mu_n} + \\mu_n^2'
     """
-    for key, name in names.items():
-        if key.is_Symbol:
-            from asymp.symbolics import latex as signs
-
-            sign = signs(name).replace("\\", "\\\\")
-            latex = re.sub(rf"\\mathrm\{{{re.escape(str(key))}\}}", sign, latex)
-            latex = re.sub(rf"(?<![A-Za-z\\]){re.escape(str(key))}(?![A-Za-z])", sign, latex)
+    for name, sign in names.items():
+        if name.isidentifier():
+            sign = sign.replace("\\", "\\\\")
+            latex = re.sub(rf"\\mathrm\{{{name}\}}", sign, latex)
+            latex = re.sub(rf"(?<![A-Za-z\\]){name}(?![A-Za-z])", sign, latex)
     return latex
+
+
+def tex(what: Any, names: Names | None = None) -> str:
+    r"""LaTeX of a term: its text, or what prints as one, with the paper's signs.
+
+    Raises:
+        ParseError: it is none.
+
+    >>> tex("n**2*(1 - p)**n/log(n)", {"1 - p": "p_1"})
+    '\\frac{n^{2} p_1^{n}}{\\ln n}'
+    """
+    known = names or {}
+
+    def named(node: Node) -> Node:
+        if node.kind != "name" and (text := words(node)) in known:
+            return Node("name", node.column, text)
+        return replace(node, parts=tuple(map(named, node.parts))) if node.parts else node
+
+    return term_tex(named(Parser(str(what).replace("**", "^")).whole()), known)
 
 
 def shortened(latex: str, longest: int) -> str:

@@ -54,8 +54,8 @@ def tex(node: Node, notation: Notation, least: int = _SUMS) -> str:
     r"""A term.
 
     >>> from asymp.language.syntax import Parser
-    >>> print(tex(Parser("n^2*harmonic(n-1)/(2*(1-p))").whole(), {}))
-    \frac{n^{2} H_{n - 1}}{2 \left(1 - p\right)}
+    >>> print(tex(Parser("n^2*harmonic(n-1)/(2*(1-p))").whole(), {}), tex(Parser("-log(p)*n").whole(), {}))
+    \frac{n^{2} H_{n - 1}}{2 \left(1 - p\right)} \left(-\ln p\right) n
     """
     text = _tex(node, notation)
     level = _LOOSE.get(node.kind, _ATOMS)
@@ -127,7 +127,7 @@ def _factors(factors: list[Node], notation: Notation) -> str:
     for place, factor in enumerate(factors):
         open_end = binds(factor) and place < len(factors) - 1
         text = tex(factor, notation, _PRODUCTS + (factor.kind == "negative" and place > 0))
-        inner = factor.parts[0] if factor.kind == "power" else factor  # ln^2 n is open to the right too
+        inner = factor.parts[0] if factor.kind in ("power", "negative") else factor  # ln^2 n is open to the right too
         log = inner.kind == "call" and inner.text in ("log", "ln") and place < len(factors) - 1
         text = rf"\left({text}\right)" if open_end or log else text
         if shown and text[0].isdigit():

@@ -12,11 +12,11 @@ from asymp.claim import Claim, Quantity, Source, Unread
 from asymp.language.conditions import Conditions
 from asymp.language.elaborate import Setting
 from asymp.language.functions import CONSTANTS
-from asymp.language.names import called, free_names
+from asymp.language.names import free_names
 from asymp.language.numbers import ParseError
 from asymp.language.setting import unfold_in
 from asymp.language.source import ClaimsError, Code
-from asymp.language.syntax import Parser
+from asymp.language.syntax import Parser, words
 from asymp.messages import unknown
 from asymp.paper.claims import ClaimReader
 from asymp.paper.keys import TABLES
@@ -44,23 +44,15 @@ class PaperFile:
     figures: Mapping[str, tuple[Claim, int]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
-    def names(self) -> dict[Any, Any]:
+    def names(self) -> dict[str, str]:
         """The definition of each plain name, and each variable of another sign -> the paper's sign."""
-        import sympy as sp
-
-        from asymp.parse.mathematics import Builder
-
-        found: dict[Any, Any] = {}
+        found = {}
         for name, sign in self.notation.items():
             item = self.setting.names.get(name)
             if item is not None and not item.arguments:
-                term = unfold_in(item.term, self.setting)
-                if called(term) & set(self.setting.functions):
-                    continue
-                expr = Builder(item.text).build(term)
-                found[expr] = sp.Symbol(sign)
+                found[words(unfold_in(item.term, self.setting))] = sign
             elif item is None and name in self.setting.variables:
-                found[sp.Symbol(name, positive=True)] = sp.Symbol(sign.lstrip("\\"))
+                found[name] = sign
         return found
 
 
@@ -193,19 +185,15 @@ class ClaimsFile(ClaimReader):
         for each in sorted(free_names(node) - {least} - CONSTANTS, key=list(self.setting.variables).index):
             known = self.setting.variables[each]
             parameters[each] = (", ".join(map(str, known)), _Inside(each, known))
-        from asymp.parse.mathematics import Builder
-
         others: dict[str, dict[str, Any]] = {}
         for other in data.get("or", []):
             left, _, right = other.partition("=")
-            expr = Builder(right).build(Parser(right).whole())
-            new = sorted({s.name for s in expr.free_symbols} - set(parameters))
-            others.setdefault(left.strip(), {})[new[0]] = expr
-        expr = Builder(text).build(node)
+            new = sorted(free_names(Parser(right).whole()) - CONSTANTS - set(parameters))
+            others.setdefault(left.strip(), {})[new[0]] = right.strip()
         source = Source(self.key, str(data.get("place", name)))
         together = _Together({each: self.setting.variables[each] for each in parameters})
         title, start = str(data.get("title", name)), int(data.get("from", 1))
-        return Quantity(f"{self.key}/{name}", expr, parameters, others, title, source, together, least, start)
+        return Quantity(f"{self.key}/{name}", words(node), parameters, others, title, source, together, least, start)
 
 
 @dataclass(frozen=True)
