@@ -113,9 +113,7 @@ def gap(fact: Fact) -> Polynomial:
 
 def replaced(term: Term, old: Term, new: Term) -> Term:
     """The normal term with a term for each occurrence of a part; neither holds bound variables."""
-    if term == old:
-        return new
-    return normal(rebuilt(term, tuple(replaced(part, old, new) for part in term.parts))) if term.parts else term
+    return normal(terms.replaced(term, old, new))
 
 
 def interpreted(term: Term, meanings: Mapping[str, tuple[tuple[str, ...], Term]]) -> Term:
