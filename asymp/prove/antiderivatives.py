@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.balls.bounds import difference, limit, replaced
+from asymp.kernel.balls.bounds import difference, limit
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NONE, NONNEGATIVE, Signs
 from asymp.kernel.rings.ratio import ONE_POLY, Powers, Ratio, in_order, to_term
@@ -110,7 +110,7 @@ def by_antiderivative(search: Search, d: Term, at: Context, wanted: Signs, depth
         tree: Tree = ["integrate", str(part), x, str(found)]
         top = _upper(part, x, found, here)
         new = terms.add(top, negative(terms.substitute(found, {x: low})))
-        inner = search.maybe(replaced(d, part, new), at, wanted, depth - 1)
+        inner = search.maybe(terms.replaced(d, part, new), at, wanted, depth - 1)
         if inner is not None:
             yield [*tree, inner]
 

@@ -32,6 +32,7 @@ from asymp.kernel.trust import rests_on
 
 MOST_DEGREE = 40
 MOST_LOGS = 6
+PART = terms.name("@part")
 Monomial = tuple[Term, mpq, int]
 """A coefficient, and the exponents of i and of log i."""
 
@@ -137,7 +138,8 @@ def turned(body: Term, low: Term, high: Term, positive: Callable[[Term], bool], 
             if way == 1 or high != OO:
                 first, last = (low, high) if way == 1 else (negative(high), negative(low))
                 ends = add(c, first), OO if high == OO else add(c, last)
-                return [(_put(body, part, index, multiply(number(way), add(I, negative(c)))), *ends)]
+                put = {PART.name: index, INDEX: multiply(number(way), add(I, negative(c)))}
+                return [(terms.substitute(terms.replaced(body, part, PART), put), *ends)]
     return [(body, low, high)]
 
 
@@ -153,15 +155,6 @@ def linear(term: Term) -> tuple[int, Term] | None:
     parts = term.parts if term.head == "sum" else (term,)
     ways = [{I: 1, negative(I): -1}.get(part) for part in parts if INDEX in part.free]
     return None if len(ways) != 1 or ways[0] is None else (ways[0], add(*(p for p in parts if INDEX not in p.free)))
-
-
-def _put(term: Term, part: Term, new: Term, index: Term) -> Term:
-    """A term with ``new`` for ``part``, and ``index`` for the index."""
-    if term == part:
-        return new
-    if term == I or INDEX not in term.free:
-        return index if term == I else term
-    return terms.rebuilt(term, tuple(_put(one, part, new, index) for one in term.parts))
 
 
 def monomials(body: Term) -> list[Monomial]:

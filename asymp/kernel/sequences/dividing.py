@@ -24,7 +24,7 @@ from asymp.kernel.data import Data
 from asymp.kernel.growths.declared import Declared, declared, index_of, pieces, polynomial, shift_of
 from asymp.kernel.growths.regime import require_fresh
 from asymp.kernel.sequences.declared import whole_from
-from asymp.kernel.sequences.iterated import replaced, runs
+from asymp.kernel.sequences.iterated import runs
 from asymp.kernel.sequences.ratios import from_on
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import (
@@ -186,7 +186,7 @@ def along(statement: Statement, of: str, base: int, factor: int, k: str, f: Term
     there = multiply(number(factor), power(number(base), name(k)))
 
     def change(node: Node) -> Node:
-        term = substitute(replaced(terms.of(node), a, name("@")), {v: there})
+        term = substitute(terms.replaced(terms.of(node), a, name("@")), {v: there})
         if any(part.head == of for part in terms.walk(term)):
             raise Refused(f"a value of {of} at another place than {v}")
         return node_of(substitute(term, {"@": f}))

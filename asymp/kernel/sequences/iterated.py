@@ -72,17 +72,10 @@ def map_of(found: Declared) -> Term:
     before = add(name(found.variable), number(found.top - 1))
     if set(found.calls) != {before} or len(found.begins) != 1:
         raise Refused(f"{found.name}({found.variable} + 1) is not given by {found.name}({found.variable}) alone")
-    step = replaced(found.step(), Term(found.name, (before,)), name("@"))
+    step = terms.replaced(found.step(), Term(found.name, (before,)), name("@"))
     if step.free != {"@"}:
         raise Refused(f"{found.name}({found.variable} + 1) hangs on {found.variable} too")
     return substitute(step, {"@": name(X)})
-
-
-def replaced(term: Term, old: Term, new: Term) -> Term:
-    """A term with another for one of its parts."""
-    if term == old:
-        return new
-    return rebuilt(term, tuple(replaced(part, old, new) for part in term.parts)) if term.parts else term
 
 
 def orbit(found: Declared, k: int) -> Term:
