@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from asymp.functions.found import borrowed
@@ -41,6 +42,8 @@ OF_ALL_PATHS = frozenset({"upper limit", "upper bound", "negation"})
 """The rules for what is said of all paths of a regime together: others would take more of them, or fewer, or some at a time."""
 OF_SEQUENCES = set[str]()
 """The rules for statements whose domain declares sequences by recurrences."""
+ALONE = set[str]()
+"""The rules without premises."""
 _KEY = object()
 
 
@@ -93,11 +96,14 @@ class Conclusion:
 
 
 Rule = Callable[[Sequence[Theorem], Data], Conclusion]
+Needed = Callable[[Statement, Data], Sequence[Statement]]
 RULES: dict[str, Rule] = {}
 
 
-def rule(name: str, of_sequences: bool = False) -> Callable[[Rule], Rule]:
+def rule(name: str, of_sequences: bool = False, alone: bool = False) -> Callable[[Rule], Rule]:
     """Registers a rule of a theory; of a module outside of the kernel it is called PACKAGE/name.  No rule takes another's name.
+
+    ``alone``: it has no premises.
 
     Raises:
         ValueError: there is a rule of that name, or no entry point names the module.
@@ -110,6 +116,7 @@ def rule(name: str, of_sequences: bool = False) -> Callable[[Rule], Rule]:
             raise ValueError(f"a second rule {full}")
         RULES[full] = function
         OF_SEQUENCES.update([name] if inside and of_sequences else [])
+        ALONE.update([full] if alone else [])
         return function
 
     return register
@@ -127,6 +134,8 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
         raise Refused(f"no rule {name}" + (f": {package} is not installed" if package else ""))
     if not all(type(premise) is Theorem for premise in premises):
         raise Refused("a premise that is no theorem")
+    if premises and name in ALONE:
+        raise Refused("no premises are wanted")
     try:
         with collected() as used:
             read = Data(data)
@@ -185,6 +194,33 @@ def shown(premises: Sequence[Theorem], wanted: Sequence[Statement]) -> None:
         raise Refused("the premises are other statements")
     if not all(one.holds for one in premises):
         raise Refused("a premise that fails")
+
+
+def told(premises: Sequence[Theorem], wanted: Statement, holds: bool | None = None) -> bool:
+    """Whether the one premise, which is this statement, holds; or that it does (or does not), where that is wanted.
+
+    Raises:
+        Refused: it is another.
+    """
+    if len(premises) != 1 or canonical(premises[0].statement) != canonical(wanted) or holds not in (None, premises[0].holds):
+        raise Refused("the premise is another statement")
+    return premises[0].holds
+
+
+def needing(name: str, of_sequences: bool = False) -> Callable[[Needed], Needed]:
+    """Registers the rule that a statement holds if all holds that a function says of it and of the data."""
+
+    def register(needed: Needed) -> Needed:
+        @wraps(needed)
+        def conclude(premises: Sequence[Theorem], data: Data) -> Conclusion:
+            statement = read_closed(data["statement"])
+            shown(premises, needed(statement, data))
+            return Conclusion(statement)
+
+        rule(name, of_sequences)(conclude)
+        return needed
+
+    return register
 
 
 def together(statement: Statement, premises: Sequence[Theorem], parts: Sequence[Statement]) -> Conclusion:

@@ -334,12 +334,10 @@ def limit(value: Ratio, x: str, at: Context) -> Term:
 # --- the rule ---------------------------------------------------------------------------------------
 
 
-@rule("bounds")
+@rule("bounds", alone=True)
 def _bounds(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A chain of comparisons, a shape or an extreme, from the signs of differences on a domain."""
     statement, given, trees = read_closed(data["statement"]), data.table("point"), data.listed("proofs")
-    if premises:
-        raise Refused("no premises are wanted")
     wanted = goals(statement)
     is_inside(statement, given)
     if len(trees) != len(wanted):

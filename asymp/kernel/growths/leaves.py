@@ -47,7 +47,7 @@ HEADS = frozenset(row.name for row, _ in BORROWED.values() if row.expanded)
 """What a leaf may be about."""
 
 
-@rule("leaf")
+@rule("leaf", alone=True)
 def _leaf(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``atom = terms + O(growth)`` in a regime, as the engine's method for such atoms finds it.
 
@@ -58,8 +58,6 @@ def _leaf(premises: Sequence[Theorem], data: Data) -> Conclusion:
     exponentials alone, in what moves, so that no leaf states one atom by another.
     """
     statement = read_closed(data["statement"])
-    if premises:
-        raise Refused("a leaf has no premises")
     body = statement.body
     if not isinstance(body, Expanding) or body.order != "O" or statement.some or statement.uniform or not statement.regime:
         raise Refused("a leaf is an expansion with a remainder O(..) in a regime")

@@ -27,7 +27,7 @@ from asymp.kernel.domain import given
 from asymp.kernel.growths.declared import ROUNDED, Declared, declared, shift_of
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, number, read, walk
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown, told
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Compared, OfKind, Recurrence
 from asymp.language.names import Definition, binds, free_names, ranges, unfold
@@ -165,9 +165,6 @@ def _sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement, of, start = read_closed(data["statement"]), data.text("of"), data.whole("start")
     found, f = declared(statement, of), read(data.text("by"))
-    if not premises or terms.canonical(premises[0].statement) != terms.canonical(
-        without(statement, of, definition(found, f))
-    ):
-        raise Refused("the premise is not the statement of the term")
+    holds = told(premises[:1], without(statement, of, definition(found, f)))
     shown(premises[1:], [*agrees(found, f, start), *reached(statement, of, start)])
-    return Conclusion(statement, premises[0].holds)
+    return Conclusion(statement, holds)

@@ -41,7 +41,7 @@ from asymp.kernel.terms import (
     reciprocal,
     substitute,
 )
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown, told
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Compared, Condition, OfKind, Tends
 from asymp.language.statement import Statement
@@ -165,9 +165,7 @@ def _powers(premises: Sequence[Theorem], data: Data) -> Conclusion:
     statement, of = read_closed(data["statement"]), data.text("of")
     base, factor, k, start = data.whole("base"), data.whole("factor"), data.text("runner"), data.whole("start")
     f = read(data.text("by"))
-    wanted = along(statement, of, base, factor, k, f)
-    if not premises or premises[0].holds or terms.canonical(premises[0].statement) != terms.canonical(wanted):
-        raise Refused("the first premise is not that it fails along the powers")
+    told(premises[:1], along(statement, of, base, factor, k, f), holds=False)
     shown(premises[1:], values_along(declared(statement, of), base, factor, k, f, start))
     return Conclusion(statement, holds=False)
 

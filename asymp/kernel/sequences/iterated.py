@@ -51,7 +51,7 @@ from asymp.kernel.terms import (
     rebuilt,
     substitute,
 )
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
+from asymp.kernel.theorem import Conclusion, Theorem, needing, read_closed, rule, shown, told
 from asymp.language.bodies import Body, Comparison, Eventual, Expanding, Ordering
 from asymp.language.conditions import Compared, OfKind, Recurrence, Tends
 from asymp.language.statement import Statement
@@ -132,22 +132,12 @@ def expanded(body: Body) -> tuple[Term, Term, Term]:
 # --- to a fixed point -------------------------------------------------------------------------------------------
 
 
-@rule("fixed point", of_sequences=True)
-def _fixed_point(premises: Sequence[Theorem], data: Data) -> Conclusion:
+@needing("fixed point", of_sequences=True)
+def settling(statement: Statement, data: Data) -> list[Statement]:
     """a(n) = p + O(q^n), where F brings every point of a range nearer to p by the factor q, and does not leave it.
 
-    Data: statement, and those of :func:`settling`.
-    """
-    statement = read_closed(data["statement"])
-    shown(premises, settling(statement, data))
-    return Conclusion(statement)
-
-
-def settling(statement: Statement, data: Data) -> list[Statement]:
-    """What has to hold that a sequence settles.
-
-    Data: of, after (k), to (p), rate (q), side (1 where the range is from p up to a(k), -1 from a(k) up to p, 0 where it
-    is what lies within a distance of p), and then within (the distance r).
+    Data: statement, of, after (k), to (p), rate (q), side (1 where the range is from p up to a(k), -1 from a(k) up to p,
+    0 where it is what lies within a distance of p), and then within (the distance r).
 
     Raises:
         Refused: the statement says something else.
@@ -184,21 +174,11 @@ def settling(statement: Statement, data: Data) -> list[Statement]:
 # --- by increments -------------------------------------------------------------------------------------------------
 
 
-@rule("increments", of_sequences=True)
-def _increments(premises: Sequence[Theorem], data: Data) -> Conclusion:
+@needing("increments", of_sequences=True)
+def drifting(statement: Statement, data: Data) -> list[Statement]:
     """a(n)^e = L n + O(h), or L n + (M/L) log(n) + O(1), by what F adds to x^e as x tends to where a(n) does; or a(n) > 0.
 
-    Data: statement, and those of :func:`drifting`.
-    """
-    statement = read_closed(data["statement"])
-    shown(premises, drifting(statement, data))
-    return Conclusion(statement)
-
-
-def drifting(statement: Statement, data: Data) -> list[Statement]:
-    """What has to hold for that.
-
-    Data: of, after (k), to ("0", from above, or "oo"); and where not a(n) > 0 is said but a(n)^e: exponent (e), slope
+    Data: statement, of, after (k), to ("0", from above, or "oo"); and where not a(n) > 0 is said but a(n)^e: exponent (e), slope
     (L), rest (t), and second ([M, s], or [] where there is no such term).
 
     Raises:
@@ -248,24 +228,14 @@ def drifting(statement: Statement, data: Data) -> list[Statement]:
     return wanted
 
 
-@rule("doubling", of_sequences=True)
-def _doubling(premises: Sequence[Theorem], data: Data) -> Conclusion:
+@needing("doubling", of_sequences=True)
+def doubled(statement: Statement, data: Data) -> list[Statement]:
     """log(a(n)) = Theta(d^n), where m x^d <= F(x) <= K x^d for x >= c = a(k), d > 1 and m c^(d-1) > 1.
 
-    Data: statement, and those of :func:`doubled`.
+    Data: statement, of, after (k), degree (d), least (m), most (K).
 
     Then F(x) >= x, and y(n) = log(a(n)) + log(m)/(d-1) > 0 obeys y(n+1) >= d y(n); so log(a(n)) + log(K)/(d-1) does with
     <=. (Aho and Sloane, Fibonacci Quart. 11 (1973).)
-    """
-    statement = read_closed(data["statement"])
-    shown(premises, doubled(statement, data))
-    return Conclusion(statement)
-
-
-def doubled(statement: Statement, data: Data) -> list[Statement]:
-    """What has to hold for that.
-
-    Data: of, after (k), degree (d), least (m), most (K).
 
     Raises:
         Refused: the statement says something else.
@@ -319,11 +289,7 @@ def _next(premises: Sequence[Theorem], data: Data) -> Conclusion:
     Data: statement, of.
     """
     statement = read_closed(data["statement"])
-    if len(premises) != 1 or terms.canonical(premises[0].statement) != terms.canonical(
-        of_first(statement, data.text("of"))
-    ):
-        raise Refused("the premise is not the statement of the values before")
-    return Conclusion(statement, premises[0].holds)
+    return Conclusion(statement, told(premises, of_first(statement, data.text("of"))))
 
 
 def of_first(statement: Statement, of: str) -> Statement:
@@ -349,14 +315,15 @@ def _of_a_power(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement = read_closed(data["statement"])
     wanted = of_power(statement, data.text("of"), read(data.text("exponent")))
-    if len(premises) != 2 or terms.canonical(premises[0].statement) != terms.canonical(wanted):
-        raise Refused("the premise is not the statement of the power")
+    holds = told(premises[:1], wanted)
+    if len(premises) != 2:
+        raise Refused("two premises are wanted")
     _, a = runs(premises[1].statement, data.text("of"))
     positive = Eventual(node_of(a), ">", node_of(terms.ZERO))
     shown(premises[1:], [Statement(positive, domain=premises[1].statement.domain, regime=premises[1].statement.regime)])
     if not terms.canonical(premises[1].statement)[3] <= terms.canonical(statement)[3]:
         raise Refused("a premise of another sequence")
-    return Conclusion(statement, premises[0].holds)
+    return Conclusion(statement, holds)
 
 
 def of_power(statement: Statement, of: str, e: Term) -> Statement:
