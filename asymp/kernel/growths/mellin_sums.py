@@ -38,7 +38,7 @@ from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.coefficients import bernoulli
-from asymp.kernel.growths.geometric_sums import in_range
+from asymp.kernel.growths.geometric_sums import from_number, in_range
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.series import Algebra, Expands, Series
 from asymp.kernel.growths.summands import OO, I
@@ -84,12 +84,8 @@ def series_of_mellin(e: Expands, term: Term) -> Series:
     if high != OO or not low.is_number or not 0 <= low.number <= MOST_BEFORE:
         raise Refused("a sum with a last term, or that begins late")
     body = terms.opened(body, I)
-    found = Series(())
-    for part in parts_of(e, body):
-        found = a.add(found, a.times(e.series(part.coefficient), _one(e, part)))
-    for k in range(int(low.number), 1) or range(1, int(low.number)):
-        side = rational(-1 if k else 1)
-        found = a.add(found, a.scaled(e.series(terms.substitute(body, {I.name: number(k)})), side))
+    found = a.total(a.times(e.series(part.coefficient), _one(e, part)) for part in parts_of(e, body))
+    found = from_number(found, body, low, a, e.series)
     rests_on("Flajolet, Gourdon and Dumas 1995, theorem 5", "DLMF 25.2.4")
     return found
 
@@ -311,8 +307,7 @@ def _one(e: Expands, part: Part) -> Series:
 
 
 def _sum(e: Expands, parts: list[tuple[Ratio, Term]]) -> Series:
-    a = e.algebra
-    return reduce(a.add, (a.scaled(e.series(t), c) for c, t in parts), Series(()))
+    return e.algebra.total(e.algebra.scaled(e.series(t), c) for c, t in parts)
 
 
 def residue(e: Expands, part: Part, s: mpq) -> list[tuple[Ratio, Term]]:

@@ -279,8 +279,7 @@ def transition(depth: int, count: int) -> list[list[mpq]]:
 def _next_to(e: Expands, f: Series, gap: Series, lower: bool) -> Series:
     """The share in Gamma(a) where x/a - 1 tends to 0."""
     a = e.algebra
-    c, g = a.leading(f)
-    if a.domain.sign(c) != 1 or g.limit(a.domain) != "infinity":
+    if not a.grows(f):
         raise Refused("a first argument that does not tend to infinity, near the second one")
     inverse = a.power(f, rational(-1))
     delta = a.times(gap, inverse)

@@ -122,9 +122,7 @@ def in_runner(e: Expander, f: Series, q: Term, runner: str) -> Series:
             raise Refused("a growth that is no power times logarithms")
         return e.series(multiply(*(power(logs[depth], to_term(c)) for (_, depth), c in g.powers)))
 
-    found = Series(())
-    for c, g in f.terms:
-        found = a.add(found, a.scaled(of(g), c))
+    found = a.total(a.scaled(of(g), c) for c, g in f.terms)
     return a.made(list(found.terms), [*found.rest, *(h for g in f.rest for h in loose(of(g)))])
 
 
