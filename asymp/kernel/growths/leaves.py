@@ -19,7 +19,6 @@ asymp.kernel.terms.Refused: parallel_occupancy(n, 2) is not seen to be defined
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from typing import Any
 
 from asymp.functions.table import BORROWED
@@ -31,9 +30,8 @@ from asymp.kernel.growths.growth import dominated
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, moving, placed
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.defined import is_defined
+from asymp.kernel.rings.defined import is_defined, is_whole
 from asymp.kernel.rings.ratio import rational
-from asymp.kernel.summation import linear
 from asymp.kernel.terms import Refused, Term, canonical
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import Expanding
@@ -81,7 +79,7 @@ def _leaf(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
     for part in atom.parts:
         expander.series(where.put(part))
-    if not is_defined(atom.head, atom.parts, lambda t: {sign(t)}, lambda t: _is_whole(t, whole)):
+    if not is_defined(atom.head, atom.parts, lambda t: {sign(t)}, lambda t: is_whole(t, whole)):
         raise Refused(f"{atom} is not seen to be defined")
     expander.series(where.put(terms.of(body.kept)))
     if sign(terms.of(body.growth)) == 0:
@@ -91,13 +89,6 @@ def _leaf(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if missing := set(others) - {entry.label for entry in entries("methods")}:
         raise Refused(f"the method {min(missing)} is not installed")
     return Conclusion(statement, trusts=frozenset(f"engine: {one}" for one in (atom.head.lower(), *others)))
-
-
-def _is_whole(term: Term, whole: AbstractSet[str]) -> bool:
-    try:
-        return linear.is_whole(term, whole)
-    except Refused:
-        return False
 
 
 def expander_of(premises: Sequence[Theorem], statement: Statement, placed_: Placed, algebra: Algebra) -> Expander:

@@ -25,6 +25,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
 from asymp.kernel.growths.declared import ROUNDED, Declared, declared, shift_of
+from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, number, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown, told
@@ -104,7 +105,7 @@ def reached(statement: Statement, of: str, start: int) -> list[Statement]:
         if free_names(t) & bound.keys():
             _in_a_total(t, bound, start, of)
             continue
-        if not _is_whole(term, whole) or term.free & inner:
+        if not is_whole(term, whole) or term.free & inner:
             raise Refused(f"{of}({term}) is not seen to be at a whole number")
         if term.is_number:
             if term.number < start:
@@ -140,20 +141,6 @@ def _in_a_total(t: Node, bound: dict[str, Node | None], start: int, of: str) -> 
     low = terms.of(bound[v]) if shift is not None and bound[v] is not None else None  # type: ignore[arg-type]
     if shift is None or low is None or not low.is_number or low.number.denominator != 1 or low.number + shift < start:
         raise Refused(f"{of}({term}) is not seen to be at a whole number from {start} on")
-
-
-def _is_whole(term: Term, whole: frozenset[str]) -> bool:
-    match term.head:
-        case "number":
-            return term.number.denominator == 1
-        case "name":
-            return term.name in whole
-        case "sum" | "product":
-            return all(_is_whole(part, whole) for part in term.parts)
-        case "power":
-            e = term.parts[1]
-            return e.is_number and e.number.denominator == 1 and e.number >= 0 and _is_whole(term.parts[0], whole)
-    return term.head in ROUNDED
 
 
 @rule("sequence", of_sequences=True)
