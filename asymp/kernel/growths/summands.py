@@ -109,14 +109,6 @@ def _linear(exponent: Term) -> tuple[Term, Term]:
     return start, step
 
 
-def is_one(term: Term) -> bool:
-    """Whether a term is a sum or an integral of this form, which may have a series here."""
-    try:
-        return term.head in ("Sum", "Integral") and all(one.degree >= -1 for one in summands(terms.opened(term.parts[0], I)))
-    except Refused:
-        return False
-
-
 def without(one: Summand, log: bool) -> list[tuple[Term, int, int]]:
     """Factors of i^k H_i^h in place of i^k H_i^h (log i)^l; or, not ``log``, of i^k (log i)^h in place of i^k (log i)^h H_i^l.
 

@@ -103,6 +103,15 @@ def solution(rows: Sequence[Sequence[mpq]]) -> list[mpq]:
     return [mpq(int(table[i, unknown].p), int(table[i, unknown].q)) for i in range(unknown)]
 
 
+def moved(p: Poly, by: mpq) -> Poly:
+    """The coefficients of P(x + by)."""
+    c = list(p)
+    for i in range(len(c) - 1):
+        for j in range(len(c) - 2, i - 1, -1):
+            c[j] += by * c[j + 1]
+    return c
+
+
 def derived(p: Poly) -> Poly:
     """The derivative."""
     return [k * c for k, c in enumerate(p)][1:] or [mpq(0)]
