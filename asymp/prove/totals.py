@@ -14,6 +14,7 @@ from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import placed, ranges
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.rings.ratio import to_term
+from asymp.kernel.rings.recurring import K, straight
 from asymp.kernel.sequences import totals
 from asymp.kernel.sequences.totals import by_gamma, total_of
 from asymp.kernel.terms import (
@@ -155,18 +156,10 @@ def slope(term: Term, u: str) -> Term:
     Raises:
         Refused: it is not linear, or free of u.
     """
-    found: list[Term] = []
-    for part in term.parts if term.head == "sum" else (term,):
-        if u in part.free:
-            factors = part.parts if part.head == "product" else (part,)
-            moving = [one for one in factors if u in one.free]
-            if len(moving) != 1 or (moving[0] != name(u) and moving[0].head != "sum"):
-                raise Refused(f"{term} is not linear in {u}")
-            rest = multiply(*(one for one in factors if one is not moving[0]))
-            found.append(multiply(rest, ONE if moving[0] == name(u) else slope(moving[0], u)))
-    if not found:
+    c, _ = straight(substitute(term, {u: K}))
+    if c == ZERO:
         raise Refused(f"{term} is free of {u}")
-    return add(*found)
+    return c
 
 
 def gamma_form(left: Term, conditions: str, prove: Prove) -> Theorem:

@@ -44,6 +44,7 @@ from asymp.kernel.growths.series import Algebra, Expands, Series
 from asymp.kernel.growths.summands import OO, I
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.rings.ratio import to_term as to_term
+from asymp.kernel.rings.recurring import straight
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -173,19 +174,10 @@ def _of_product(e: Expands, factors: list[tuple[Term, mpq]]) -> list[Part]:
 
 def _signed(exponent: Term, sign: int, outside: Term) -> tuple[int, Term]:
     """(-1)^(c k + m)."""
-    start, step = terms.substitute(exponent, {I.name: terms.ZERO}), _slope(exponent)
+    step, start = straight(exponent)
     if not start.is_number or not step.is_number or {start.number.denominator, step.number.denominator} != {1}:
         raise Refused("a power of -1 that is not whole")
     return sign * (-1) ** (int(step.number) % 2), multiply(outside, number((-1) ** (int(start.number) % 2)))
-
-
-def _slope(term: Term) -> Term:
-    """c of c k + m."""
-    parts = [one for one in (term.parts if term.head == "sum" else (term,)) if I.name in one.free]
-    found = [_monomial(one) for one in parts]
-    if len(found) != 1 or found[0] is None or found[0][1] != 1:
-        raise Refused("an exponent that is not linear in an index")
-    return found[0][0]
 
 
 def _monomial(term: Term) -> tuple[Term, mpq] | None:

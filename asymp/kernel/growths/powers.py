@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass
 
 from gmpy2 import mpq
@@ -27,6 +28,7 @@ from asymp.kernel.growths.growth import ONE
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.summands import INDEX, MOST_POWER, OO, I, few
 from asymp.kernel.rings.ratio import number_power, rational
+from asymp.kernel.rings.recurring import unit
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -151,10 +153,10 @@ def _factors(term: Term) -> list[Term]:
 
 
 def linear(term: Term) -> tuple[int, Term] | None:
-    """The way of i in i + c or c - i, and c."""
-    parts = term.parts if term.head == "sum" else (term,)
-    ways = [{I: 1, negative(I): -1}.get(part) for part in parts if INDEX in part.free]
-    return None if len(ways) != 1 or ways[0] is None else (ways[0], add(*(p for p in parts if INDEX not in p.free)))
+    """The way of i in i + c or c - i, and c; None of another term."""
+    with suppress(Refused):
+        return unit(term)
+    return None
 
 
 def monomials(body: Term) -> list[Monomial]:

@@ -23,6 +23,7 @@ from typing import Generic, Protocol, TypeVar
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.rings import recurring
 from asymp.kernel.rings.field import Facts, exponential, logarithm
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, multiplied_out, rational, to_term
 from asymp.kernel.terms import Refused, Term
@@ -177,16 +178,10 @@ def linear(term: Term, k: Term) -> tuple[int, int]:
     Raises:
         Refused: it is another term.
     """
-    at = [terms.substitute(term, {k.name: terms.number(j)}) for j in range(3)]
-    values = [reduced(one) for one in at]
-    if not all(one.is_number and one.number.denominator == 1 for one in values):
+    c, d = recurring.linear(terms.substitute(term, {k.name: recurring.K}))
+    if c.denominator != 1 or d.denominator != 1:
         raise Refused("an exponent that is not linear in the index")
-    zero, one, two = (int(value.number) for value in values)
-    if two - one != one - zero or any(part.head not in ("sum", "product", "number", "name") for part in terms.walk(term)):
-        raise Refused("an exponent that is not linear in the index")
-    if sum(part == k for part in terms.walk(term)) != 1:
-        raise Refused("an exponent that is not linear in the index")
-    return one - zero, zero
+    return int(c), int(d)
 
 
 def reduced(term: Term) -> Term:
