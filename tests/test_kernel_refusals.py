@@ -1110,8 +1110,8 @@ def test_what_falls_is_said_to_lie_above(text: str, reason: str) -> None:
     ("tied", ["1 = 1"], {"statement": "pi = 1 for pi = 1", "variable": "pi"}, "no one value of pi"),
     ("rewrite", ["1 < 2"], {"statement": "1 < 3", "cuts": []}, "not the statement with these values"),
     ("replace", ["x = 1*x for x > 0", "1 < 2 for x > 0"], {"statement": "1 < 2 for x > 0"}, "an equation that is not used"),
-    ("written out", [], {"statement": "1 < 2"}, "the premise is another statement"),
-    ("written out", ["1 < 3"], {"statement": "1 < 2"}, "the premise is another statement"),
+    ("written out", [], {"statement": "1 < 2"}, "the premises are other statements"),
+    ("written out", ["1 < 3"], {"statement": "1 < 2"}, "the premises are other statements"),
 ])  # fmt: skip
 def test_steps_about_sequences(rule: str, premises: list[str], data: dict[str, Any], reason: str) -> None:
     assert reason in _refused(rule, [seen(text) for text in premises], **data)

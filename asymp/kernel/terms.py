@@ -303,13 +303,6 @@ def rebuilt(term: Term, parts: tuple[Term, ...]) -> Term:
     return Term(term.head, parts, term.number, term.name)
 
 
-def replaced(term: Term, old: Term, new: Term) -> Term:
-    """A term with another for one of its parts, which has no bound variable of a binder around it."""
-    if term == old:
-        return new
-    return rebuilt(term, tuple(replaced(part, old, new) for part in term.parts)) if term.parts else term
-
-
 def opened(body: Term, value: Term, depth: int = 0) -> Term:
     """The body of a binder with a term (of no bound variables) for its variable."""
     if body.head == "bound":

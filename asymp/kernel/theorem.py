@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
 from typing import Any
 
 from asymp.functions.found import borrowed
@@ -96,14 +95,12 @@ class Conclusion:
 
 
 Rule = Callable[[Sequence[Theorem], Data], Conclusion]
-Needed = Callable[[Statement, Data], Sequence[Statement]]
 RULES: dict[str, Rule] = {}
 
 
 def rule(name: str, of_sequences: bool = False, alone: bool = False) -> Callable[[Rule], Rule]:
-    """Registers a rule of a theory; of a module outside of the kernel it is called PACKAGE/name.  No rule takes another's name.
-
-    ``alone``: it has no premises.
+    """Registers a rule of a theory, ``alone`` where it has no premises; of a module outside of the kernel it is called
+    PACKAGE/name.  No rule takes another's name.
 
     Raises:
         ValueError: there is a rule of that name, or no entry point names the module.
@@ -184,43 +181,17 @@ def proves(theorem: Theorem, statement: Statement, holds: bool = True) -> bool:
     return type(theorem) is Theorem and theorem.holds is holds and canonical(theorem.statement) == canonical(statement)
 
 
-def shown(premises: Sequence[Theorem], wanted: Sequence[Statement]) -> None:
-    """That premises are these statements, in order, and hold.
+def shown(premises: Sequence[Theorem], wanted: Sequence[Statement], holds: bool | None = True) -> bool:
+    """That premises are these statements, in order, and hold (or fail, or either); whether the first does.
 
     Raises:
-        Refused: they are others, or one fails.
+        Refused: they are others, or one fails (or holds).
     """
     if [canonical(one.statement) for one in premises] != [canonical(one) for one in wanted]:
         raise Refused("the premises are other statements")
-    if not all(one.holds for one in premises):
-        raise Refused("a premise that fails")
-
-
-def told(premises: Sequence[Theorem], wanted: Statement, holds: bool | None = None) -> bool:
-    """Whether the one premise, which is this statement, holds; or that it does (or does not), where that is wanted.
-
-    Raises:
-        Refused: it is another.
-    """
-    if len(premises) != 1 or canonical(premises[0].statement) != canonical(wanted) or holds not in (None, premises[0].holds):
-        raise Refused("the premise is another statement")
-    return premises[0].holds
-
-
-def needing(name: str, of_sequences: bool = False) -> Callable[[Needed], Needed]:
-    """Registers the rule that a statement holds if all holds that a function says of it and of the data."""
-
-    def register(needed: Needed) -> Needed:
-        @wraps(needed)
-        def conclude(premises: Sequence[Theorem], data: Data) -> Conclusion:
-            statement = read_closed(data["statement"])
-            shown(premises, needed(statement, data))
-            return Conclusion(statement)
-
-        rule(name, of_sequences)(conclude)
-        return needed
-
-    return register
+    if holds is not None and not all(one.holds is holds for one in premises):
+        raise Refused(f"a premise that {'fails' if holds else 'holds'}")
+    return bool(premises) and premises[0].holds
 
 
 def together(statement: Statement, premises: Sequence[Theorem], parts: Sequence[Statement]) -> Conclusion:

@@ -17,6 +17,7 @@ from asymp.kernel.balls.bounds import difference, limit
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NONE, NONNEGATIVE, Signs
 from asymp.kernel.rings.ratio import ONE_POLY, Powers, Ratio, in_order, to_term
+from asymp.kernel.summation.generalised import replaced
 from asymp.kernel.terms import Term, add, call, free, multiply, name, negative, number, power, reciprocal
 from asymp.prove.search import Search, Tree
 
@@ -110,7 +111,7 @@ def by_antiderivative(search: Search, d: Term, at: Context, wanted: Signs, depth
         tree: Tree = ["integrate", str(part), x, str(found)]
         top = _upper(part, x, found, here)
         new = terms.add(top, negative(terms.substitute(found, {x: low})))
-        inner = search.maybe(terms.replaced(d, part, new), at, wanted, depth - 1)
+        inner = search.maybe(replaced(d, part, new), at, wanted, depth - 1)
         if inner is not None:
             yield [*tree, inner]
 

@@ -58,6 +58,7 @@ from asymp.kernel.rings.defined import slope
 from asymp.kernel.rings.field import exponential, logarithm
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational, to_term
 from asymp.kernel.summation.generalised import bound as closed
+from asymp.kernel.summation.generalised import replaced
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.kernel.trust import rests_on
@@ -212,7 +213,7 @@ class Proof:
         top = terms.substitute(big, {x: high}) if high != name("oo") else limit(value, x, here)
         total = difference(top, terms.substitute(big, {x: low}))
         at.value(total)
-        return self.signs(terms.replaced(d, integral, total), at, proof)
+        return self.signs(replaced(d, integral, total), at, proof)
 
     # --- facts -----------------------------------------------------------------------------------
 

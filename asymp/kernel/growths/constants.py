@@ -20,7 +20,7 @@ from asymp.kernel.data import Data
 from asymp.kernel.growths.regime import moving
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import CONSTANTS, Refused, Term
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown, told
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Expanding, InLaw, Limiting, Ordering
 from asymp.language.conditions import Compared, OfKind
 from asymp.language.names import free_names, substitute
@@ -46,7 +46,7 @@ def _no_constant(premises: Sequence[Theorem], data: Data) -> Conclusion:
     Data: statement, variable (C).
     """
     statement = read_closed(data["statement"])
-    return Conclusion(statement, told(premises, bounded(statement, data.text("variable")), holds=False))
+    return Conclusion(statement, shown(premises, [bounded(statement, data.text("variable"))], False))
 
 
 @rule("one constant")

@@ -21,6 +21,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.growths.regime import require_fresh
 from asymp.kernel.summation.cells import node_of
+from asymp.kernel.summation.generalised import replaced
 from asymp.kernel.terms import Refused, Term, canonical
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import Comparison, Limiting
@@ -67,7 +68,7 @@ def partial(statement: Statement, n: str, value: Node) -> Statement:
     require_fresh((statement,), (n,))
     side, total = endless(statement)
     head, (body, low, _, *rest) = total.head, total.parts
-    ended = terms.replaced(side, total, Term(head, (body, low, terms.name(n), *rest)))
+    ended = replaced(side, total, Term(head, (body, low, terms.name(n), *rest)))
     return Statement(
         Limiting(node_of(ended), value),
         domain=(*statement.domain, OfKind(n, "whole")),

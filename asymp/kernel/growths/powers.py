@@ -29,6 +29,7 @@ from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.summands import INDEX, MOST_POWER, OO, I, few
 from asymp.kernel.rings.ratio import number_power, rational
 from asymp.kernel.rings.recurring import unit
+from asymp.kernel.summation.generalised import replaced
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -141,7 +142,7 @@ def turned(body: Term, low: Term, high: Term, positive: Callable[[Term], bool], 
                 first, last = (low, high) if way == 1 else (negative(high), negative(low))
                 ends = add(c, first), OO if high == OO else add(c, last)
                 put = {PART.name: index, INDEX: multiply(number(way), add(I, negative(c)))}
-                return [(terms.substitute(terms.replaced(body, part, PART), put), *ends)]
+                return [(terms.substitute(replaced(body, part, PART), put), *ends)]
     return [(body, low, high)]
 
 

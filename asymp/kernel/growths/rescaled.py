@@ -18,7 +18,7 @@ from asymp.kernel.rings import named_integrals
 from asymp.kernel.rings.moments import integral
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.rings.recurring import INDEX, K, straight
-from asymp.kernel.summation.generalised import bound
+from asymp.kernel.summation.generalised import bound, replaced
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, multiply, reciprocal
 
 PART = terms.name("@part")
@@ -49,7 +49,7 @@ def rescaled(term: Term, positive: Seen, constant: Seen) -> Term:
             unit = multiply(rest, reciprocal(slope))
             if not constant(unit) and positive(unit):
                 put = {PART.name: multiply(rest, add(ONE, K)), INDEX: multiply(unit, K)}
-                inside = multiply(unit, terms.substitute(terms.replaced(opened, part, PART), put))
+                inside = multiply(unit, terms.substitute(replaced(opened, part, PART), put))
                 return Term("Integral", (bound(inside, INDEX), low, high))
     raise Refused("no base whose coefficients move")
 

@@ -26,7 +26,7 @@ from asymp.kernel.data import Data
 from asymp.kernel.growths.constants import left_open, put_for
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown, told
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Eventual, Ordering
 from asymp.language.conditions import OPPOSITES, Compared, Conditions, OfKind, read_conditions
 from asymp.language.names import substitute
@@ -52,7 +52,7 @@ def _none_for_all(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement, v, to = read_closed(data["statement"]), data.text("variable"), data.text("to")
     wanted = in_the_end(statement, v, to) if to else each_its_own(statement, v)
-    return Conclusion(statement, told(premises, wanted, holds=False))
+    return Conclusion(statement, shown(premises, [wanted], False))
 
 
 @rule("no factor")
@@ -67,7 +67,7 @@ def _no_factor(premises: Sequence[Theorem], data: Data) -> Conclusion:
     statement = read_closed(data["statement"])
     below, order = factors(statement, data.text("variable"), data.text("by"))
     shown(premises[:1], [below])
-    return Conclusion(statement, told(premises[1:], order, holds=False))
+    return Conclusion(statement, shown(premises[1:], [order], False))
 
 
 def with_one(statement: Statement, v: str, value: str) -> list[Statement]:

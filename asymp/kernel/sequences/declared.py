@@ -28,7 +28,7 @@ from asymp.kernel.growths.declared import ROUNDED, Declared, declared, shift_of
 from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, number, read, walk
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown, told
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Compared, OfKind, Recurrence
 from asymp.language.names import Definition, binds, free_names, ranges, unfold
@@ -152,6 +152,6 @@ def _sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement, of, start = read_closed(data["statement"]), data.text("of"), data.whole("start")
     found, f = declared(statement, of), read(data.text("by"))
-    holds = told(premises[:1], without(statement, of, definition(found, f)))
+    holds = shown(premises[:1], [without(statement, of, definition(found, f))], None)
     shown(premises[1:], [*agrees(found, f, start), *reached(statement, of, start)])
     return Conclusion(statement, holds)

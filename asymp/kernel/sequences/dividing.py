@@ -27,6 +27,7 @@ from asymp.kernel.sequences.declared import whole_from
 from asymp.kernel.sequences.iterated import runs
 from asymp.kernel.sequences.ratios import from_on
 from asymp.kernel.summation.cells import node_of
+from asymp.kernel.summation.generalised import replaced
 from asymp.kernel.terms import (
     ZERO,
     Refused,
@@ -41,7 +42,7 @@ from asymp.kernel.terms import (
     reciprocal,
     substitute,
 )
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown, told
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Compared, Condition, OfKind, Tends
 from asymp.language.statement import Statement
@@ -165,7 +166,7 @@ def _powers(premises: Sequence[Theorem], data: Data) -> Conclusion:
     statement, of = read_closed(data["statement"]), data.text("of")
     base, factor, k, start = data.whole("base"), data.whole("factor"), data.text("runner"), data.whole("start")
     f = read(data.text("by"))
-    told(premises[:1], along(statement, of, base, factor, k, f), holds=False)
+    shown(premises[:1], [along(statement, of, base, factor, k, f)], False)
     shown(premises[1:], values_along(declared(statement, of), base, factor, k, f, start))
     return Conclusion(statement, holds=False)
 
@@ -184,7 +185,7 @@ def along(statement: Statement, of: str, base: int, factor: int, k: str, f: Term
     there = multiply(number(factor), power(number(base), name(k)))
 
     def change(node: Node) -> Node:
-        term = substitute(terms.replaced(terms.of(node), a, name("@")), {v: there})
+        term = substitute(replaced(terms.of(node), a, name("@")), {v: there})
         if any(part.head == of for part in terms.walk(term)):
             raise Refused(f"a value of {of} at another place than {v}")
         return node_of(substitute(term, {"@": f}))

@@ -35,7 +35,7 @@ from asymp.kernel.rings.polynomials import Poly, divided, times, value_at
 from asymp.kernel.sequences.declared import definition, reached, without
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, name, number, power, read
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown, told
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Compared
 from asymp.language.statement import Statement
@@ -52,7 +52,7 @@ def _generating_function(premises: Sequence[Theorem], data: Data) -> Conclusion:
     Premises: the statement of the coefficients, and those of :func:`generated`.
     """
     statement = read_closed(data["statement"])
-    holds = told(premises[:1], of_coefficients(statement, data))
+    holds = shown(premises[:1], [of_coefficients(statement, data)], None)
     shown(premises[1:], generated(statement, data))
     return Conclusion(statement, holds)
 

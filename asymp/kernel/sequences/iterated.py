@@ -27,7 +27,7 @@ Asymptotic Methods in Analysis, 8.)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, wraps
 
 from gmpy2 import mpq
 
@@ -37,6 +37,7 @@ from asymp.kernel.data import Data
 from asymp.kernel.facts.context import SMOOTH
 from asymp.kernel.growths.declared import Declared, declared, shift_of
 from asymp.kernel.summation.cells import node_of
+from asymp.kernel.summation.generalised import replaced
 from asymp.kernel.terms import (
     ONE,
     Refused,
@@ -51,15 +52,32 @@ from asymp.kernel.terms import (
     rebuilt,
     substitute,
 )
-from asymp.kernel.theorem import Conclusion, Theorem, needing, read_closed, rule, shown, told
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Body, Comparison, Eventual, Expanding, Ordering
 from asymp.language.conditions import Compared, OfKind, Recurrence, Tends
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 
+Needed = Callable[[Statement, Data], Sequence[Statement]]
 X = "x"
 OO = name("oo")
 MOST_PARTS, MOST_STEPS = 4_000, 40
+
+
+def needing(name: str, of_sequences: bool = False) -> Callable[[Needed], Needed]:
+    """Registers the rule that a statement holds if all holds that a function says of it and of the data."""
+
+    def register(needed: Needed) -> Needed:
+        @wraps(needed)
+        def conclude(premises: Sequence[Theorem], data: Data) -> Conclusion:
+            statement = read_closed(data["statement"])
+            shown(premises, needed(statement, data))
+            return Conclusion(statement)
+
+        rule(name, of_sequences)(conclude)
+        return needed
+
+    return register
 
 
 @lru_cache(maxsize=256)
@@ -72,7 +90,7 @@ def map_of(found: Declared) -> Term:
     before = add(name(found.variable), number(found.top - 1))
     if set(found.calls) != {before} or len(found.begins) != 1:
         raise Refused(f"{found.name}({found.variable} + 1) is not given by {found.name}({found.variable}) alone")
-    step = terms.replaced(found.step(), Term(found.name, (before,)), name("@"))
+    step = replaced(found.step(), Term(found.name, (before,)), name("@"))
     if step.free != {"@"}:
         raise Refused(f"{found.name}({found.variable} + 1) hangs on {found.variable} too")
     return substitute(step, {"@": name(X)})
@@ -289,7 +307,7 @@ def _next(premises: Sequence[Theorem], data: Data) -> Conclusion:
     Data: statement, of.
     """
     statement = read_closed(data["statement"])
-    return Conclusion(statement, told(premises, of_first(statement, data.text("of"))))
+    return Conclusion(statement, shown(premises, [of_first(statement, data.text("of"))], None))
 
 
 def of_first(statement: Statement, of: str) -> Statement:
@@ -315,7 +333,7 @@ def _of_a_power(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement = read_closed(data["statement"])
     wanted = of_power(statement, data.text("of"), read(data.text("exponent")))
-    holds = told(premises[:1], wanted)
+    holds = shown(premises[:1], [wanted], None)
     if len(premises) != 2:
         raise Refused("two premises are wanted")
     _, a = runs(premises[1].statement, data.text("of"))

@@ -29,7 +29,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.growths.declared import Declared, declared, linear
 from asymp.kernel.sequences.declared import whole_from
-from asymp.kernel.sequences.iterated import expanded, runs
+from asymp.kernel.sequences.iterated import expanded, needing, runs
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import (
     ONE,
@@ -47,7 +47,7 @@ from asymp.kernel.terms import (
     reciprocal,
     substitute,
 )
-from asymp.kernel.theorem import Conclusion, Theorem, needing, read_closed, rule, shown, told
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Eventual, Expanding, Ordering
 from asymp.language.conditions import Compared, Condition, OfKind, Recurrence
 from asymp.language.statement import Statement
@@ -246,7 +246,7 @@ def _same_order(premises: Sequence[Theorem], data: Data) -> Conclusion:
     g = theta(premises[0], statement, of, terms.of(body.left))
     plain = tuple(c for c in statement.domain if not isinstance(c, Recurrence))
     wanted = Statement(replace(body, left=node_of(g)), domain=plain, regime=statement.regime)
-    return Conclusion(statement, told(premises[1:], wanted))
+    return Conclusion(statement, shown(premises[1:], [wanted], None))
 
 
 def theta(premise: Theorem, statement: Statement, of: str, f: Term) -> Term:

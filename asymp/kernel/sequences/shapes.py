@@ -34,7 +34,7 @@ from asymp.kernel.domain import given
 from asymp.kernel.sequences.apart import least_whole
 from asymp.kernel.summation.cells import node_of, with_values
 from asymp.kernel.terms import CONSTANTS, ONE, Refused, Term, add, name, number
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown, told
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import And, Comparison, Extreme, Shape
 from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.names import substitute
@@ -119,7 +119,7 @@ def _places(premises: Sequence[Theorem], data: Data) -> Conclusion:
     statement = read_closed(data["statement"])
     numbers = [number_in(one) for one in data.listed("at")]
     wanted = compared_at(statement, [mpq(int(one.p), int(one.q)) for one in numbers])
-    return Conclusion(statement, told(premises, wanted, holds=False))
+    return Conclusion(statement, shown(premises, [wanted], False))
 
 
 def compared_at(statement: Statement, places: Sequence[mpq]) -> Statement:
