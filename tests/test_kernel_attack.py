@@ -126,21 +126,21 @@ def test_the_logarithm_of_what_vanishes_is_not_positive() -> None:
 
 
 def test_a_quantity_has_no_name_of_a_premise() -> None:
-    known = leaf("Sum(s^2/n, (k, 1, 1)) = 0 + O(1/n) as n -> oo", {"scales": {"t": "n"}, "values": {"n": "t"}})
+    known = leaf("parallel_occupancy(n, 1/(2 + s^2)) = 0 + O(1/n) as n -> oo", {"scales": {"t": "n"}, "values": {"n": "t"}})
     with pytest.raises(Refused, match="taken"):
-        witnessed("asymptotic", [known], statement="Sum(n^2/n, (k, 1, 1)) -> 0 as n -> oo", order=3, place=N_IS_S)
+        witnessed("asymptotic", [known], statement="parallel_occupancy(n, 1/(2 + n^2)) -> 0 as n -> oo", order=3, place=N_IS_S)
     with pytest.raises(Refused, match="taken"):
         apply(
-            "path", [known], statement="Sum(n^2/n, (k, 1, 1)) -> oo as n -> oo", order=3, runner="s", values={"n": "s"}
+            "path", [known], statement="parallel_occupancy(n, 1/(2 + n^2)) -> oo as n -> oo", order=3, runner="s", values={"n": "s"}
         )
 
 
 def test_trust_in_an_axiom_is_not_lost_in_a_leaf() -> None:
-    known = leaf("Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n) as n -> oo, harmonic(n) -> oo", {"scales": {"t": "n"}, "values": {"n": "t"}})
-    assert known.trusts == {"engine: sum", "DLMF 5.4.14", "DLMF 5.11.2"}
+    known = leaf("parallel_occupancy(n, 1/2) = 1 + O(1/n) as n -> oo, harmonic(n) -> oo", {"scales": {"t": "n"}, "values": {"n": "t"}})
+    assert known.trusts == {"engine: parallel_occupancy", "row: asymp/parallel_occupancy", "DLMF 5.4.14", "DLMF 5.11.2"}
 
 
-@pytest.mark.parametrize("left", ["Abs(0)", "floor(0)", "factorial(0)", "Abs(n - f(n))", "Sum(0, (k, 1, 1))"])
+@pytest.mark.parametrize("left", ["Abs(0)", "floor(0)", "factorial(0)", "Abs(n - f(n))", "Sum(1/k, (k, 1, n))", "-parallel_occupancy(n, 1/2)"])
 def test_a_leaf_is_no_compound_and_no_number(left: str) -> None:
     with pytest.raises(Refused):
         leaf(f"{left} = 1 + O(1/n) as n -> oo", N_IS_S)

@@ -184,28 +184,17 @@ def test_what_has_no_path_is_meaningless_and_not_proved():
 
 
 @pytest.mark.parametrize("text", [
-    "Sum(1/k, (k, 1, n)) = log(n) + O(1) as n -> oo", "Sum(1, (k, 1, n/2)) = n/2 + O(1) as whole n -> oo",
-    "Product(k, (k, 1, n)) = 0 + O(n^n) as n -> oo", "Sum(Sum(j, (j, 1, k/2)), (k, 1, m)) = O(n) as n -> oo for whole m >= 1",
-    "Sum(2^(-k), (k, floor(log(-n)), oo)) = 1 + O(n^2) as whole n -> oo", "Sum(2^(-k)*gamma(-n), (k, 1, oo)) = 1 + O(n) as n -> oo",
-    "Sum(2^(-k), (k, floor(1/(n - n)), oo)) = 1 + O(n^2) as whole n -> oo", "Integral(log(-n)*exp(-x), (x, 0, oo)) = O(n) as n -> oo",
-    "Sum(2^(-k), (k, Max(1, floor(log(-n))), oo)) = 1 + O(n^2) as whole n -> oo",
-    "Sum(log(2 - k)/k^n, (k, 1, oo)) = 0 + O(1/n) as n -> oo", "Sum(1/(k - 3), (k, 1, n)) = 0 + O(1) as whole n -> oo",
-    "Sum(1/(k - n), (k, 1, 2*n)) = log(n) + O(1) as whole n -> oo",
-    "Sum(1/k, (k, n, 1)) = 1 + O(1/n) as n -> oo", "Sum(1/k, (k, 2*n, n)) = 1 + O(1/n) as n -> oo", "Sum(1/k, (k, 1, a - n)) = O(1) as n -> oo",
-    "Sum(1/k, (k, a, 1)) = 0 + O(1/n) as n -> oo", "Sum(a/k, (k, 1, -n)) = 0 + O(1/n) as n -> oo", "Sum(n/k, (k, 3, 1)) = 0 + O(1/n) as n -> oo",
-    "Sum(Sum(1/j, (j, k, 1)), (k, 1, n)) = 0 + O(1/n) as n -> oo", "Product(k, (k, n, 1)) = 0 + O(1/n) as n -> oo",
-    "Sum(1/(k - n), (k, 1, n)) = 0 + O(1/n) as n -> oo", "Sum(log(-k), (k, 1, n)) = 0 + O(1/n) as n -> oo",
-    "Sum(1/(k - 1), (k, 1, n)) = 0 + O(1/n) as n -> oo",
-    "Integral(1, (t, n + 1/2, n)) = 0 + O(1/n) as n -> oo", "Sum(n^(-k), (k, f(n), oo)) = 0 + O(1/n) as n -> oo",
-    "Integral(1/t, (t, n, 1)) = 0 + O(1/n) as n -> oo", "li(-n) = 1 + O(1/n) as n -> oo", "li(n/n) = 1 + O(1/n) as n -> oo",
-    "E1(-n) = 1 + O(1/n) as n -> oo", "Ei(n - n) = 1 + O(1/n) as n -> oo", "acos(n) = 1 + O(1/n) as n -> oo", "atanh(1 + 1/n) = 1 + O(1/n) as n -> oo",
-    "LambertW(-n) = 1 + O(1/n) as n -> oo", "uppergamma(1/2, -n) = 1 + O(1/n) as n -> oo", "polylog(2, n) = 1 + O(1/n) as n -> oo",
-    "zeta(1 + n - n) = 1 + O(1/n) as n -> oo", "erf(log(-n)) = 1 + O(1/n) as n -> oo", "erf(1/(n - n)) = 1 + O(1/n) as n -> oo",
-    "f(n) = 1 + O(1/n) as n -> oo", "Sum(f(k), (k, 1, n)) = 1 + O(1/n) as n -> oo", "erf(f(n)) = 1 + O(1/n) as n -> oo",
-    "erf(n, n) = 1 + O(1/n) as n -> oo", "proved(n) = 1 + O(1/n) as n -> oo", "besselj(n) = 1 + O(1/n) as n -> oo",
-    "erf(n) = 1 + O(0) as n -> oo", "erf(n) = 1 + O(n - n) as n -> oo", "erf(n) = 1 + O(a/n) as n -> oo", "erf(n) = 1/(n - n) + O(1) as n -> oo",
-    "erf(n) = 1 + O(1/n) as n -> oo for a > 1, a < 0", "erf(n) = 1 + O(1/n) as n -> oo, n < 3", "erf(a) = 1 + O(1/n) as n -> oo",
-    "floor(n) = n + O(1) as n -> oo", "harmonic(n) = log(n) + O(1) as n -> oo", "Max(n, 1) = n + O(1) as n -> oo",
+    "Sum(1/k, (k, 1, n)) = log(n) + O(1) as whole n -> oo", "Product(k, (k, 1, n)) = 0 + O(n^n) as whole n -> oo",
+    "Integral(exp(-x*n), (x, 0, oo)) = 1/n + O(1/n^2) as n -> oo", "erf(n) = 1 + O(1/n) as n -> oo", "f(n) = 1 + O(1/n) as n -> oo",
+    "proved(n) = 1 + O(1/n) as n -> oo", "floor(n) = n + O(1) as n -> oo", "Max(n, 1) = n + O(1) as n -> oo",
+    *(f"parallel_occupancy({x}) = {kept} + O({rest}) as n -> oo{more}" for x, kept, rest, more in (
+        ("n", "1", "1/n", ""), ("n, n, n", "1", "1/n", ""), ("-n, 1/2", "1", "1/n", ""), ("1 - 1/n, 1/2", "1", "1/n", ""),
+        ("n, 1", "1", "1/n", ""), ("n, 1 + 1/n", "1", "1/n", ""), ("n, 1/n - 1/n", "1", "1/n", ""), ("n, -1/n", "1", "1/n", ""),
+        ("n, 1/log(-n)", "1", "1/n", ""), ("n, 1/(n - n)", "1", "1/n", ""), ("n, f(n)", "1", "1/n", ""), ("n, a", "1", "1/n", ""),
+        ("n, Sum(1/k, (k, n, 1))", "1", "1/n", ""), ("n, Sum(log(2 - k)/k^n, (k, 1, oo))", "1", "1/n", ""),
+        ("n, 1/2", "1", "0", ""), ("n, 1/2", "1", "n - n", ""), ("n, 1/2", "1", "a/n", ""), ("n, 1/2", "1/(n - n)", "1", ""),
+        ("n, 1/2", "1", "1/n", " for a > 1, a < 0"), ("n, 1/2", "1", "1/n", ", n < 3"), ("a, 1/2", "1", "1/n", " for a > 1"),
+    )),
 ])  # fmt: skip
 def test_what_no_leaf_says(text):
     for values in ({"n": "m"}, {"n": "m", "a": "2"}, {"n": "m", "a": "1"}):
@@ -213,28 +202,24 @@ def test_what_no_leaf_says(text):
             apply("leaf", statement=text, place=N, runner="m", values=values)
 
 
-@pytest.mark.parametrize("text", [
-    "Sum(1/k, (k, 1, n)) = log(n) + O(1) as whole n -> oo", "Sum(1/k, (k, 1, floor(n))) = log(n) + O(1) as n -> oo",
-    "Sum(n^(-k), (k, 0, m)) = 1 + O(1/n) as n -> oo for whole m >= 0", "Sum(Sum(j*n, (j, 1, k)), (k, 1, m)) = 0 + O(n) as n -> oo for whole m >= 1",
-])  # fmt: skip
+@pytest.mark.parametrize("text", ["parallel_occupancy(n, 1/2) = log(2) + O(1/n) as n -> oo", "parallel_occupancy(2, 1 - 1/n) = 0 + O(n) as n -> oo"])
 def test_what_a_leaf_says_is_named_by_its_head(text):
-    found = leaf(text, N)
-    assert found.trusts == {f"engine: {text.partition('(')[0].lower()}"}
+    assert leaf(text, N).trusts == {"engine: parallel_occupancy", "row: asymp/parallel_occupancy"}
 
 
 def test_a_label_is_no_datum_and_a_leaf_has_no_premises():
     given: dict[str, Any] = {"place": N, "runner": "k", "values": {"n": "k"}}
-    known = apply("leaf", statement="Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n) as n -> oo", **given)
+    known = apply("leaf", statement="parallel_occupancy(n, 1/2) = 1 + O(1/n) as n -> oo", **given)
     with pytest.raises(Refused):
-        apply("leaf", [known], statement="Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n) as n -> oo", **given)
+        apply("leaf", [known], statement="parallel_occupancy(n, 1/2) = 1 + O(1/n) as n -> oo", **given)
     with pytest.raises(Refused):
-        apply("leaf", statement="Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n) as n -> oo", method="proved", place=N, runner="k", values={"n": "k"})
+        apply("leaf", statement="parallel_occupancy(n, 1/2) = 1 + O(1/n) as n -> oo", method="proved", place=N, runner="k", values={"n": "k"})
 
 
 def test_a_second_leaf_of_one_atom():
-    one, other = (leaf(f"Sum(n^(-k), (k, 0, oo)) = {c} + O(1/n) as n -> oo", N) for c in ("1", "2"))
-    finer = leaf("Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n^2) as n -> oo", N)
-    data = {"statement": "Sum(n^(-k), (k, 0, oo)) -> 1 as n -> oo", "order": 3, "place": N, "runner": "k", "values": {"n": "k"}}
+    one, other = (leaf(f"parallel_occupancy(n, 1/2) = {c} + O(1/n) as n -> oo", N) for c in ("1", "2"))
+    finer = leaf("parallel_occupancy(n, 1/2) = 1 + O(1/n^2) as n -> oo", N)
+    data = {"statement": "parallel_occupancy(n, 1/2) -> 1 as n -> oo", "order": 3, "place": N, "runner": "k", "values": {"n": "k"}}
     assert apply("asymptotic", [one], **data).holds
     for premises in ([one, other], [other, one], [one, finer], [one, one]):
         with pytest.raises(Refused, match="a second premise"):
@@ -242,11 +227,11 @@ def test_a_second_leaf_of_one_atom():
     agree([one, finer])
     with pytest.raises(Refused, match="contradict"):
         agree([finer, other])
-    wrong = apply("asymptotic", [other], **{**data, "statement": "Sum(n^(-k), (k, 0, oo)) -> 2 as n -> oo"})
+    wrong = apply("asymptotic", [other], **{**data, "statement": "parallel_occupancy(n, 1/2) -> 2 as n -> oo"})
     right = apply("asymptotic", [one], **data)
     with pytest.raises(Refused, match="contradict"):
-        apply("all", [right, wrong], statement="Sum(n^(-k), (k, 0, oo)) -> 1 and Sum(n^(-k), (k, 0, oo)) -> 2 as n -> oo")
-    assert apply("all", [right, apply("asymptotic", [finer], **data)], statement="Sum(n^(-k), (k, 0, oo)) -> 1 and Sum(n^(-k), (k, 0, oo)) -> 1 as n -> oo").holds
+        apply("all", [right, wrong], statement="parallel_occupancy(n, 1/2) -> 1 and parallel_occupancy(n, 1/2) -> 2 as n -> oo")
+    assert apply("all", [right, apply("asymptotic", [finer], **data)], statement="parallel_occupancy(n, 1/2) -> 1 and parallel_occupancy(n, 1/2) -> 1 as n -> oo").holds
 
 
 @pytest.mark.parametrize(

@@ -738,11 +738,12 @@ def test_statements_of_a_regime_alone(rule: str, data: dict[str, Any]) -> None:
     ("along", "sin(n) -> n", "a limit that moves"),
     ("bounded", "sin(n) -> n", "a limit that moves"),
     ("bounded", "sin(log(-n))/n -> 0", "a logarithm of what may be negative"),
-    ("leaf", "Sum(n^(-k), (k, f(n), oo)) = 0 + O(1/n)", "whose ends are not seen"),
+    ("leaf", "parallel_occupancy(n, 1 + n) = 0 + O(1/n)", "is not seen to be defined"),
     ("leaf", "f(n) = 0 + O(1/n)", "one atom that moves"),
-    ("leaf", "Sum(n^(-k), (k, 0, oo)) = erf(n) + O(1/n)", "elementary in what tends"),
-    ("leaf", "Sum(n^(-k), (k, 0, oo)) = c + O(1/n)", "of which nothing is said"),
-    ("leaf", "Sum(n^(-k), (k, 0, oo)) = 1 + O(n - n)", r"a remainder O\(0\)"),
+    ("leaf", "Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n)", "one atom that moves"),
+    ("leaf", "parallel_occupancy(n, 1/2) = erf(n) + O(1/n)", "elementary in what tends"),
+    ("leaf", "parallel_occupancy(n, 1/2) = c + O(1/n)", "of which nothing is said"),
+    ("leaf", "parallel_occupancy(n, 1/2) = 1 + O(n - n)", r"a remainder O\(0\)"),
 ])  # fmt: skip
 def test_limits_that_are_refused(rule: str, text: str, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
@@ -759,7 +760,7 @@ def test_names_that_are_taken_by_what_oscillates() -> None:
 
 
 def test_premises_of_a_limit() -> None:
-    erf, fails = limit("Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n)", "leaf"), limit("1/n = 0 + O(1/n^2)", "path")
+    erf, fails = limit("parallel_occupancy(n, 1/2) = 1 + O(1/n)", "leaf"), limit("1/n = 0 + O(1/n^2)", "path")
     along = apply("uniform", statement="i = n + O(n) uniformly in 1 <= i <= n as n -> oo", **ORDERS)
     for rule in ("asymptotic", "bounded"):
         with pytest.raises(Refused, match="a premise that is not used"):
@@ -780,13 +781,13 @@ def test_premises_of_a_limit() -> None:
 def test_premises_are_of_the_same_regime() -> None:
     erf = apply(
         "leaf",
-        statement="Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n) as n -> oo for a > 1",
+        statement="parallel_occupancy(n, 1/2) = 1 + O(1/n) as n -> oo for a > 1",
         place=N_IS_S,
         runner="k",
         values={"n": "k", "a": "2"},
     )
     with pytest.raises(Refused, match="another regime or domain"):
-        limit("Sum(n^(-k), (k, 0, oo)) -> 1", "asymptotic", (erf,))
+        limit("parallel_occupancy(n, 1/2) -> 1", "asymptotic", (erf,))
 
 
 def test_what_is_supposed_is_a_comparison() -> None:
@@ -950,7 +951,7 @@ def test_uniform_statements() -> None:
     for order_ in (0, 1000, True):
         assert "an order from 1" in _refused("uniform", [], statement=said, **{**ORDERS, "order": order_})
     assert "a premise that is not used" in _refused(
-        "uniform", [limit("Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n)", "leaf")], statement=said, **ORDERS
+        "uniform", [limit("parallel_occupancy(n, 1/2) = 1 + O(1/n)", "leaf")], statement=said, **ORDERS
     )
     assert [is_whole(read(t), frozenset("n")) for t in ("floor(x)", "exp(x)", "n", "x", "1/2", "n + 1/2")] == [
         True,
@@ -1062,7 +1063,7 @@ def test_what_falls_is_said_to_lie_above(text: str, reason: str) -> None:
     ("sums", ["x < x + 1 for x > 0"], {"statement": "x = x for x > 0", "by": [[[0, "1"]]]}, "times what may be negative"),
     ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 0", "by": [[[0, "-1"]]]}, "times what may be negative"),
     ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 1", "by": [[[0, "1"]]]}, "a premise of another domain"),
-    ("logarithm", ["1 < 2"], {"statement": "log(x) <= x for x > 0"}, "a comparison by <= is wanted"),
+    ("logarithm", ["1 < 2"], {"statement": "log(x) <= x for x > 0"}, "no premises are wanted"),
     ("logarithm", [], {"statement": "log(x) < x for x > 0"}, "a comparison by <= is wanted"),
     ("logarithm", [], {"statement": "log(x) <= x - 2 for x > 0"}, "does not show it"),
     ("logarithm", [], {"statement": "1 <= log(x) for x > 0"}, "does not show it"),
@@ -1102,15 +1103,15 @@ def test_what_falls_is_said_to_lie_above(text: str, reason: str) -> None:
     ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) = Sum(2, (k, 1, n)) for whole n >= 1", "variable": "k"}, "sums are compared by <="),
     ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) <= Sum(2, (k, 1, n)) for whole n >= 1", "variable": "n"}, "is no new variable"),
     ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) <= Sum(2, (k, 1, n)) for whole n", "variable": "k"}, "run backwards"),
-    ("tied", [], {"statement": "v = 1 for v = 1", "variable": "v"}, "the comparison without it"),
-    ("tied", ["2 = 2"], {"statement": "v = 1 for v = 1", "variable": "v"}, "the premise is not the statement"),
+    ("tied", [], {"statement": "v = 1 for v = 1", "variable": "v"}, "the premises are other statements"),
+    ("tied", ["2 = 2"], {"statement": "v = 1 for v = 1", "variable": "v"}, "the premises are other statements"),
     ("tied", ["1 = 1"], {"statement": "v = 1 for v = 1, v > 2", "variable": "v"}, "is not seen"),
     ("tied", ["1 = 1"], {"statement": "n = 1 for n = 1, whole n", "variable": "n"}, "no one value of n"),
     ("tied", ["1 = 1"], {"statement": "pi = 1 for pi = 1", "variable": "pi"}, "no one value of pi"),
     ("rewrite", ["1 < 2"], {"statement": "1 < 3", "cuts": []}, "not the statement with these values"),
     ("replace", ["x = 1*x for x > 0", "1 < 2 for x > 0"], {"statement": "1 < 2 for x > 0"}, "an equation that is not used"),
-    ("written out", [], {"statement": "1 < 2"}, "the theorem of it written out"),
-    ("written out", ["1 < 3"], {"statement": "1 < 2"}, "not the statement written out"),
+    ("written out", [], {"statement": "1 < 2"}, "the premises are other statements"),
+    ("written out", ["1 < 3"], {"statement": "1 < 2"}, "the premises are other statements"),
 ])  # fmt: skip
 def test_steps_about_sequences(rule: str, premises: list[str], data: dict[str, Any], reason: str) -> None:
     assert reason in _refused(rule, [seen(text) for text in premises], **data)
@@ -1644,7 +1645,7 @@ def test_the_number_of_a_comparison_that_fails() -> None:
     assert not apply("order fails", place=0, **data).holds
     for place in (1, -1):
         assert "the number of a comparison" in _refused("order fails", [], place=place, **data)
-    assert "the number of a comparison" in _refused("order fails", [identity("1 < 2")], place=0, **data)
+    assert "no premises are wanted" in _refused("order fails", [identity("1 < 2")], place=0, **data)
 
 
 @pytest.mark.parametrize(
@@ -2006,17 +2007,15 @@ def along_x(text: str) -> Theorem:
 
 @pytest.mark.parametrize(("asked", "reason"), [
     # limits
-    (lambda: in_classes("1/n -> 0 as whole n -> oo", limit("Sum(n^(-k), (k, 0, oo)) = 1 + O(1/n)", "leaf")), "classes of the one whole variable"),
+    (lambda: in_classes("1/n -> 0 as whole n -> oo", limit("parallel_occupancy(n, 1/2) = 1 + O(1/n)", "leaf")), "classes of the one whole variable"),
     (lambda: in_classes("sin(n)/n -> 0 as n -> oo"), "classes of the one whole variable"),
     (lambda: along_x("sin(n)/n -> 0 as whole n -> oo, x -> oo"), "classes of the one whole variable"),
     (lambda: along_x("sin(n)/n -> 0 as whole n -> oo, whole x -> oo"), "classes of the one whole variable"),
     (lambda: in_classes("p -> 0 as whole n -> oo, p = 1/n", values={"n": "k", "p": "1/k"}), "classes of the one whole variable"),
     (lambda: narrower._follows(conditions("p*n -> 0-")[0], read_statement("1/n -> 0 as n -> oo, p -> 0+")), "is not said here"),
     (lambda: narrower._follows(conditions("n - m -> 0")[0], read_statement("1/n -> 0 as n -> oo, m -> oo")), "is not seen to follow"),
-    (lambda: limit("Sum(1/k^2, (k, floor(foo(n)), oo)) = 0 + O(1/n)", "leaf"), "nothing is known of foo"),
-    (lambda: limit("Sum(foo(k)/k^2, (k, 1, oo)) = 0 + O(1/n)", "leaf"), "one atom that moves"),
-    (lambda: limit("Sum(foo(k)/k^n, (k, 2, oo)) = 0 + O(1/n)", "leaf"), "nothing is known of foo"),
-    (lambda: limit("Sum(1/k^2, (k, floor(log(-n)), oo)) = 0 + O(1/n)", "leaf"), "a logarithm of what may be negative"),
+    (lambda: limit("parallel_occupancy(foo(n), 1/2) = 0 + O(1/n)", "leaf"), "no series of foo"),
+    (lambda: limit("parallel_occupancy(log(-n), 1/2) = 0 + O(1/n)", "leaf"), "a logarithm of what may be negative"),
     (lambda: limit("n -> -oo"), "the series show that it fails"),
     (lambda: limit("-n -> oo"), "the series show that it fails"),
     (lambda: limit("1/n -> 0", "asymptotic", (made("erf(n) = 1 + O(1/n) for some k in 1..2 as n -> oo"),)), "no expansion"),
@@ -2048,7 +2047,7 @@ def along_x(text: str) -> Theorem:
     (lambda: shapes.needed(read_statement("n^2 is increasing in n for whole n >= 1"), shapes.MOST_FIRST + 1, "next"), "a number of first values"),
     (lambda: shapes.needed(read_statement("n^2 is increasing in n for whole n, 1 <= n <= 5"), 1, "next"), "is not an interval"),
     (lambda: shapes.compared_at(read_statement("x is largest at x = x + 1 for x > 0"), [Fraction(1)]), "one place beside that"),
-    (lambda: apply("tied", [made("1 = 2", False)], statement="v = 2 for v = 1", variable="v"), "the premise is not the statement"),
+    (lambda: apply("tied", [made("1 = 2", False)], statement="v = 2 for v = 1", variable="v"), "a premise that fails"),
     (lambda: apply("tied", [seen("1 < 2 for real x")], statement="1 < 2 for v = log(x), real x", variable="v"), "may not be positive"),
     (lambda: shapes.compared_at(read_statement("pi is largest at pi = 1 for x > 0"), points(1)), "more is said of pi"),
     # sums: (1 + x^k)^(-k) tends to 1
@@ -2233,7 +2232,6 @@ FULL: Any = SimpleNamespace(cells=pieces.MOST_CELLS)
     (lambda: goals.goals(read_statement("1 < 2 and 2 < 3")), "a statement of another form"),
     (lambda: law.Law.relative(NO_SUM, "relative", [], 0), "of h there is no sum over such a list"),
     (lambda: pieces.Candidate.parts(FULL, frozenset(), frozenset()), "too many cells of states"),
-    (lambda: limit("Sum(Integral(exp(-t^2), (t, 0, sin(n)))/k^2, (k, 1, oo)) = 0 + O(1/n)", "leaf"), "not seen to run forwards"),
     (lambda: uniform_up_to("n + m^2"), "the upper end of a uniform range has no term that leads"),
     (lambda: induction.seen(domain_of("x > 0"), conditions("x in {1, 2}")[0], {}), "is not seen"),
     (lambda: sum_from_m("m >= 1,", "n - m"), "is not the right side"),
@@ -2256,8 +2254,7 @@ def test_branches_that_refuse(asked: Callable[[], object], reason: str) -> None:
      ["floor(k^(3/2))", "floor(log(k) + 1/2*k)", "floor(exp(k^(-1)) - k^(-1) - (2*k^2)^(-1))", "k + 1"]),
     (lambda: exact._floor_of(ratio.atom(read("besselj(1, 1)"))), None),
     (lambda: algebra().minus(expander.Expander(algebra(), {"s": 0}, {}).series(Term("Max", (name("s"), name("s")))), stretched("s")).terms, ()),
-    (lambda: [limit(f"Sum({t}) = 0 + O(1/n)", "leaf").holds for t in ("erf(k)/k^n, (k, 2, oo)", "1/k^2, (k, ceiling(erf(n)), oo)", "1/k^2, (k, floor(n/2), oo)")],
-     [True] * 3),
+    (lambda: [limit(f"parallel_occupancy({t}) = 0 + O(1/n)", "leaf").holds for t in ("n, erf(1/n)", "2, 1 - 1/n")], [True] * 2),
     (lambda: ranges.ball(read("acot(2) - atan(1/2)")).contains(0), True),
     (lambda: defined.is_defined("log", [name("x")], refuses, refuses), False),
     (lambda: str(ratio_term(field.logarithm(value_of("E*(x + 1)"), WHERE))), "log(x + 1) + 1"),
@@ -2458,17 +2455,11 @@ def test_work_of_long_sums_is_counted() -> None:
         ranges.Evaluator(64, 500).range(read("Sum(1/k, (k, 1, 10^8))"), {})
 
 
-def test_ends_that_are_a_variable_of_a_sum() -> None:
-    for inner in ("1/i, (i, 1, k)", "1/i^2, (i, floor(log(k)) + 1, oo)"):
-        assert limit(f"Sum(Sum({inner})/k^n, (k, 2, oo)) = 0 + O(1/n)", "leaf").holds
-
-
 @pytest.mark.parametrize(("asked", "reason"), [
     (lambda: ranges.Evaluator(64)._function("erf", [ranges.point(1), ranges.point(2)]), "erf of 2 is not known here"),
     (lambda: of_range(f"factorial2({ranges.MOST_TERMS + 1})"), "factorial2 is not known here"),
     (lambda: limit("sin(n, 2) = O(1)", "bounded"), ""),
-    (lambda: limit("Sum(n^(-k), (k, 0, oo)) = 1 + o(1)", "leaf"), "a leaf is an expansion with a remainder"),
-    (lambda: apply("leaf", statement="Sum(log(-k), (k, 1, n)) = 0 + O(1/n) as whole n -> oo", **LEAF), "is not seen to be defined for every"),
+    (lambda: limit("parallel_occupancy(n, 1/2) = 1 + o(1)", "leaf"), "a leaf is an expansion with a remainder"),
     (lambda: limit("1/n -> 0", "asymptotic", (made("erf(m) = 1 + O(1/m) as m -> oo"),)), "another regime or domain"),
 ])  # fmt: skip
 def test_what_leaves_and_ranges_refuse(asked: Callable[[], object], reason: str) -> None:

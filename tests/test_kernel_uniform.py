@@ -133,9 +133,9 @@ def test_a_short_range_that_holds_something_does(ranged):
 
 
 def test_a_leaf_that_names_the_uniform_variable_says_nothing_of_it():
-    """For each i it holds; at i = n the sum is 1/n."""
-    known = leaf(f"Sum(1/k, (k, i, n)) = log(n) + O(1) {LARGE} for whole i > 0")
-    text = "Sum(1/k, (k, i, n)) ~ log(n)"
+    """What is said for each i need not hold along an i that moves."""
+    known = leaf(f"parallel_occupancy(n, 1/(i + 1)) = 1 + O(1/n) {LARGE} for whole i > 0")
+    text = "parallel_occupancy(n, 1/(i + 1)) ~ 1"
     assert witnessed("asymptotic", [known], statement=f"{text} {LARGE} for whole i > 0", order=3, place=PLACE)
     uniform_refused(f"{text} {ALL} {LARGE}", [known], match="taken")
 
@@ -151,7 +151,7 @@ def test_a_uniform_statement_is_none_of_the_other_rule_and_none_of_a_leaf():
         with pytest.raises(Refused):
             witnessed(rule, statement=f"i = O(n) {ALL if rule == 'asymptotic' else ''} {LARGE}", order=3, place=PLACE)
     with pytest.raises(Refused):
-        leaf(f"Sum(1/k, (k, 1, n)) = log(n) + O(1) {ALL} {LARGE}", PLACE)
+        leaf(f"parallel_occupancy(n, 1/2) = 1 + O(1/n) {ALL} {LARGE}", PLACE)
 
 
 def test_a_growth_between_two_is_told_by_the_worst_end():
@@ -232,4 +232,4 @@ def test_a_zero_of_a_coefficient_is_found():
 
 def test_a_leaf_names_nothing_that_the_statement_does_not():
     with pytest.raises(Refused, match="nothing is said"):
-        leaf(f"Sum(1/k, (k, 1, n)) = log(n)/s + O(1) {LARGE}")
+        leaf(f"parallel_occupancy(n, 1/2) = log(n)/s + O(1) {LARGE}")

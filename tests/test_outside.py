@@ -141,10 +141,11 @@ def test_a_row_is_named_by_greek_letters_and_by_what_other_rows_lean_on():
 
 
 def test_a_leaf_names_the_methods_and_none_that_is_not_installed():
-    leaf = {"statement": "Sum(1/j, (j, 1, n)) = log(n) + O(1) as whole n -> oo", "runner": "k", "values": {"n": "k"},
+    leaf = {"statement": "parallel_occupancy(n, 1/2) = log(2) + O(1/n) as whole n -> oo", "runner": "k", "values": {"n": "k"},
             "place": {"scales": {"s": "n"}, "values": {"n": "s"}}}  # fmt: skip
-    assert apply("leaf", **leaf).trusts == {"engine: sum"}
-    assert apply("leaf", **leaf, by=["asymp/stepped-sums"]).trusts == {"engine: sum", "engine: asymp/stepped-sums"}
+    own = {"engine: parallel_occupancy", "row: asymp/parallel_occupancy"}
+    assert apply("leaf", **leaf).trusts == own
+    assert apply("leaf", **leaf, by=["asymp/stepped-sums"]).trusts == own | {"engine: asymp/stepped-sums"}
     with pytest.raises(Refused, match="the method softly/softplus is not installed"):
         apply("leaf", **leaf, by=["softly/softplus"])
 

@@ -123,10 +123,6 @@ class Data(Mapping[str, Any]):
         """A table."""
         return table(self[key], key)
 
-    def terms(self, key: str) -> dict[str, Term]:
-        """A table of terms."""
-        return terms_in(self[key], key)
-
 
 def plain(found: Any) -> list[str]:
     """The texts in data, which are texts, whole numbers, true, false, none, lists and tables, not too deep inside one another.

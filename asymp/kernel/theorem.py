@@ -41,6 +41,8 @@ OF_ALL_PATHS = frozenset({"upper limit", "upper bound", "negation"})
 """The rules for what is said of all paths of a regime together: others would take more of them, or fewer, or some at a time."""
 OF_SEQUENCES = set[str]()
 """The rules for statements whose domain declares sequences by recurrences."""
+ALONE = set[str]()
+"""The rules without premises."""
 _KEY = object()
 
 
@@ -96,8 +98,9 @@ Rule = Callable[[Sequence[Theorem], Data], Conclusion]
 RULES: dict[str, Rule] = {}
 
 
-def rule(name: str, of_sequences: bool = False) -> Callable[[Rule], Rule]:
-    """Registers a rule of a theory; of a module outside of the kernel it is called PACKAGE/name.  No rule takes another's name.
+def rule(name: str, of_sequences: bool = False, alone: bool = False) -> Callable[[Rule], Rule]:
+    """Registers a rule of a theory, ``alone`` where it has no premises; of a module outside of the kernel it is called
+    PACKAGE/name.  No rule takes another's name.
 
     Raises:
         ValueError: there is a rule of that name, or no entry point names the module.
@@ -110,6 +113,7 @@ def rule(name: str, of_sequences: bool = False) -> Callable[[Rule], Rule]:
             raise ValueError(f"a second rule {full}")
         RULES[full] = function
         OF_SEQUENCES.update([name] if inside and of_sequences else [])
+        ALONE.update([full] if alone else [])
         return function
 
     return register
@@ -127,6 +131,8 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
         raise Refused(f"no rule {name}" + (f": {package} is not installed" if package else ""))
     if not all(type(premise) is Theorem for premise in premises):
         raise Refused("a premise that is no theorem")
+    if premises and name in ALONE:
+        raise Refused("no premises are wanted")
     try:
         with collected() as used:
             read = Data(data)
@@ -175,16 +181,17 @@ def proves(theorem: Theorem, statement: Statement, holds: bool = True) -> bool:
     return type(theorem) is Theorem and theorem.holds is holds and canonical(theorem.statement) == canonical(statement)
 
 
-def shown(premises: Sequence[Theorem], wanted: Sequence[Statement]) -> None:
-    """That premises are these statements, in order, and hold.
+def shown(premises: Sequence[Theorem], wanted: Sequence[Statement], holds: bool | None = True) -> bool:
+    """That premises are these statements, in order, and hold (or fail, or either); whether the first does.
 
     Raises:
-        Refused: they are others, or one fails.
+        Refused: they are others, or one fails (or holds).
     """
     if [canonical(one.statement) for one in premises] != [canonical(one) for one in wanted]:
         raise Refused("the premises are other statements")
-    if not all(one.holds for one in premises):
-        raise Refused("a premise that fails")
+    if holds is not None and not all(one.holds is holds for one in premises):
+        raise Refused(f"a premise that {'fails' if holds else 'holds'}")
+    return bool(premises) and premises[0].holds
 
 
 def together(statement: Statement, premises: Sequence[Theorem], parts: Sequence[Statement]) -> Conclusion:

@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.balls.bounds import difference, limit, replaced
+from asymp.kernel.balls.bounds import difference, limit
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NONE, NONNEGATIVE, Signs
 from asymp.kernel.rings.ratio import ONE_POLY, Powers, Ratio, in_order, to_term
+from asymp.kernel.summation.generalised import replaced
 from asymp.kernel.terms import Term, add, call, free, multiply, name, negative, number, power, reciprocal
 from asymp.prove.search import Search, Tree
 

@@ -149,9 +149,6 @@ def _fails_for_a_choice(statement: Statement) -> Theorem:
     return first(partial(along, place, order) for order in LOW_ORDERS for place in dict.fromkeys(ends))
 
 
-# --- regimes -----------------------------------------------------------------------------------------
-
-
 # --- leaves ------------------------------------------------------------------------------------------
 
 

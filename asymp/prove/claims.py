@@ -300,8 +300,8 @@ def _algebra(statement: Statement) -> Theorem:
     return apply("algebra", statement=str(statement))
 
 
-def _shares(statement: Statement) -> Theorem:
-    return shares.holds(statement, sums.holds)
+def _plainly(statement: Statement) -> Theorem:
+    return first(partial(way, statement) for way in (_algebra, sums.holds))
 
 
 def _unless_refuted(statement: Statement) -> Theorem:
@@ -309,9 +309,13 @@ def _unless_refuted(statement: Statement) -> Theorem:
     try:
         found = _screened(statement)
     except Refused:
-        start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
-        named = (_named, _rounded_off, _at_once, line.holds)
-        ways = (*start, *named, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        recurring = partial(recurrences.holds, prover=_plainly)
+        start = (recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, recurring)
+        falls = partial(falling.holds, prover=_shortly)
+        logs = partial(logarithms.holds, prover=lambda one: first(partial(way, one) for way in (sums.holds, falls, _bounded)))
+        named = (_named, partial(roundings.holds, prove=_plainly), _at_once, line.holds)
+        of_sums = (partial(tails.holds, prover=sums.holds), _untied, partial(shares.holds, prover=sums.holds))
+        ways = (*start, *named, *of_sums, _covered, falls, logs, _bounded)
         each: list[Callable[[], Theorem]] = [partial(way, statement) for way in ways]
         return first([*each, partial(_all, statement, True, ())] if len(parts_of(statement.body)) > 1 else each)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
@@ -323,36 +327,13 @@ def _at_once(statement: Statement) -> Theorem:
     return bounds.holds(statement, ((1, 12),))
 
 
-def _recurring(statement: Statement) -> Theorem:
-    return recurrences.holds(statement, lambda one: first(partial(way, one) for way in (_algebra, sums.holds)))
-
-
 def _named(statement: Statement) -> Theorem:
-    def plainly(one: Statement) -> Theorem:
-        return first(partial(way, one) for way in (_algebra, sums.holds))
-
-    again = partial(known_sums.put_in, prove=plainly)
-    return known_sums.put_in(statement, lambda one: first((partial(plainly, one), partial(again, one)), told_by=0))
+    again = partial(known_sums.put_in, prove=_plainly)
+    return known_sums.put_in(statement, lambda one: first((partial(_plainly, one), partial(again, one)), told_by=0))
 
 
 def _named_fails(statement: Statement) -> Theorem:
     return known_sums.put_in(statement, _refuted)
-
-
-def _tails(statement: Statement) -> Theorem:
-    return tails.holds(statement, sums.holds)
-
-
-def _rounded_off(statement: Statement) -> Theorem:
-    return roundings.holds(statement, lambda one: first(partial(way, one) for way in (_algebra, sums.holds)))
-
-
-def _logarithms(statement: Statement) -> Theorem:
-    return logarithms.holds(statement, lambda logs: first(partial(way, logs) for way in (sums.holds, _falling, _bounded)))
-
-
-def _falling(statement: Statement) -> Theorem:
-    return falling.holds(statement, _shortly)
 
 
 def _untied(statement: Statement) -> Theorem:

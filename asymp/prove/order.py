@@ -6,14 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.functions import statements
-from asymp.kernel.functions.order import Known, Said, _forward
-from asymp.kernel.functions.order_terms import Fact, normal
-from asymp.kernel.terms import ONE, Refused, Term, add, name
+from asymp.kernel.functions.order import Known, Said, _forward, inductive
+from asymp.kernel.functions.order_terms import Fact
+from asymp.kernel.terms import Refused, Term, name
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.conditions import Compared, Every, OfKind, read_conditions
 from asymp.language.statement import Statement
@@ -134,27 +133,12 @@ def _inductive(search: Search, known: Known, text: str) -> Any:
     said = _said(known, text)
     why = Refused(f"no variable to go by in {text}")
     for n in said.names:
-        about = [fact for fact in said.over if n in terms.free(fact[0]) | terms.free(fact[2])]
-        if len(about) != 1 or about[0][1:] != ("<=", name(n)) or n in terms.free(about[0][0]):
-            continue
-        others = tuple(fact for fact in said.over if fact not in about)
-        start = about[0][0]
         try:
-            before = known.with_whole(*(v for v in said.names if v != n)).also(*others)
-            base = [search.begun(before, _moved(fact, n, start)) for fact in said.chain]
-            moving = tuple(v for v in said.names if v != n and v not in terms.free(start))
-            later = known.with_whole(*said.names).also(*others, about[0])
-            later = replace(later, said=(*later.said, Said(moving, said.chain, others)))
-            step = [search.begun(later, _moved(fact, n, add(name(n), ONE))) for fact in said.chain]
-            return ["lemma", text, n, [base, step]]
+            proofs = [[search.begun(there, fact) for fact in goals] for there, goals in inductive(known, said, n)]
+            return ["lemma", text, n, proofs]
         except Refused as error:
             why = error
     raise why
-
-
-def _moved(fact: Fact, n: str, value: Term) -> Fact:
-    left, right = (normal(terms.substitute(side, {n: value})) for side in (fact[0], fact[2]))
-    return left, fact[1], right
 
 
 def fails(statement: Statement) -> Theorem:

@@ -72,7 +72,6 @@ def has_rank(fact: Fact) -> bool:
 
 def few_values(goal: Fact) -> list[Term]:
     """The ranks among a few values, between numbers."""
-    """Ranks among a few values between numbers."""
     found = [term for term in parts_of(goal, ("Ranked",)) if all(part.is_number for part in term.parts[1:])]
     return [term for term in found if not terms.has_bound(term) and term.parts[2].number - term.parts[1].number < MOST_LISTED]
 

@@ -11,7 +11,7 @@ from asymp.kernel.functions.order_terms import Fact, gap, normal, polynomial, re
 from asymp.kernel.functions.ranked import at
 from asymp.kernel.terms import ONE, Refused, Term, add, name, negative, number, opened
 from asymp.prove.order_asked import Asking
-from asymp.prove.order_double import range_of, within_range
+from asymp.prove.order_double import range_of, spread, within_range
 from asymp.prove.order_parts import extremes, parts_of
 
 
@@ -19,7 +19,7 @@ def rewritten(search: Asking, known: Known, goal: Fact) -> Iterator[Any]:
     """Steps of which each says what a sum of the goal is, to be put in."""
     told = {part for fact in known.facts for part in parts_of(fact, ("Sum",))}
     found = [term for term in parts_of(goal, ("Sum",)) if not terms.has_bound(term)]
-    for way in (_trivial, _resumed, _of_ranks, _linear, _simpler, _changing):
+    for way in (_trivial, _resumed, _of_ranks, spread, _simpler, _changing):
         for term in sorted(found, key=lambda term: term in told):
             try:
                 yield way(search, known, term, goal)
@@ -69,13 +69,6 @@ def _of_ranks(search: Asking, known: Known, term: Term, goal: Fact) -> Any:
     one = ["all", str(term), range_of(search, known, term)]
     _forward(known, (ONE, "=", ONE), one)
     return one
-
-
-def _linear(search: Asking, known: Known, term: Term, goal: Fact) -> Any:
-    found = polynomial(term.parts[0])
-    if len(found) == 1 and next(iter(found.values())) == 1 and all(map(terms.has_bound, next(iter(found)))) and () not in found:
-        raise Refused("a single part")
-    return ["linear", str(term), range_of(search, known, term)]
 
 
 def _simpler(search: Any, known: Known, term: Term, goal: Fact) -> Any:

@@ -18,14 +18,14 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise, product
-from math import gcd, isqrt, lcm
+from itertools import pairwise
+from math import isqrt
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.declared import Declared, linear, polynomial
-from asymp.kernel.rings.polynomials import Poly, derived, divided, times, value_at
+from asymp.kernel.rings.polynomials import Poly, derived, divided, rational_zeros, solution, times, value_at
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import (
     ONE,
@@ -43,7 +43,6 @@ from asymp.kernel.terms import (
     substitute,
 )
 
-MOST_DIVISORS = 2_000
 GUESSED, MOST_GUESSED = 12, 3
 """Values that a guess is to have, and the degrees of its polynomials."""
 OTHERS = ((1, 1), (1, 2), (1, 0), (0, 1), (1, -1), (1, 3), (2, 1))
@@ -132,7 +131,7 @@ def _through(values: list[mpq], first: int) -> tuple[Poly, Poly]:
                 x, y = mpq(first + k), values[k]
                 rows.append([*(x**i for i in range(above + 1)), *(-y * x**i for i in range(below)), y * x**below])
             try:
-                solved = solve(rows)
+                solved = solution(rows)
             except Refused:
                 continue
             p, q = solved[: above + 1], [*solved[above + 1 :], mpq(1)]
@@ -185,29 +184,6 @@ def _factors(p: Poly) -> tuple[mpq, list[mpq]]:
     if len(rest) > 1:
         raise Refused("zeros that are not rational")
     return rest[0], found
-
-
-def rational_zeros(p: Poly) -> tuple[list[mpq], Poly]:
-    """The rational zeros, each as often as it is one, and what is left."""
-    rest, found = list(p), list[mpq]()
-    while len(rest) > 1 and not rest[-1]:
-        rest.pop()
-    while len(rest) > 1:
-        scale = lcm(*(int(c.denominator) for c in rest))
-        whole = [int(c * scale) for c in rest]
-        zero = mpq(0) if not whole[0] else next(
-            (x for u, v in product(_divisors(whole[0]), _divisors(whole[-1])) for s in (1, -1)
-             if gcd(u, v) == 1 and value_at(rest, x := mpq(s * u, v)) == 0), None)  # fmt: skip
-        if zero is None:
-            break
-        found.append(zero)
-        rest = divided(rest, [-zero, mpq(1)])[0]
-    return found, rest
-
-
-def _divisors(x: int) -> list[int]:
-    x = abs(x)
-    return [d for d in range(1, min(isqrt(x), MOST_DIVISORS) + 1) if x % d == 0 for d in {d, x // d}]
 
 
 def _product(over: tuple[mpq, list[mpq]], under: tuple[mpq, list[mpq]], n: str, m: int) -> Term:
@@ -341,7 +317,7 @@ def _constant(found: Declared, lead: Poly, back: dict[int, Poly], beside: Term) 
         pair = (half, square)
         basis += [(partial(_conjugate, half, square, part), ZERO) for part in (0, 1)]
     rows = [[f(found.first + i) for f, _ in basis] + [begins[i]] for i in range(order)]
-    solved = solve(rows)
+    solved = solution(rows)
     parts = [multiply(number(c), term) for c, (_, term) in zip(solved, basis, strict=True) if c and term != ZERO]
     if pair:
         root = root_of(pair[1])
@@ -396,23 +372,4 @@ def _particular(steps: list[mpq], b: Poly, ones: int) -> Poly:
             for i in range(ones, ones + size)
         ]
         rows.append([*row, value_at(b, mpq(k))])
-    return [mpq(0)] * ones + solve(rows)
-
-
-def solve(rows: list[list[mpq]]) -> list[mpq]:
-    """The solution of linear equations.
-
-    Raises:
-        Refused: there is not exactly one.
-    """
-    size = len(rows)
-    for i in range(size):
-        pivot = next((r for r in range(i, size) if rows[r][i]), None)
-        if pivot is None or len(rows[i]) != size + 1:
-            raise Refused("no one solution")
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        rows[i] = [c / rows[i][i] for c in rows[i]]
-        for r in range(size):
-            if r != i and rows[r][i]:
-                rows[r] = [c - rows[r][i] * d for c, d in zip(rows[r], rows[i], strict=True)]
-    return [row[-1] for row in rows]
+    return [mpq(0)] * ones + solution(rows)

@@ -20,12 +20,12 @@ from gmpy2 import mpq
 
 from asymp.kernel.data import Data
 from asymp.kernel.growths.declared import Declared
-from asymp.kernel.rings.polynomials import Poly, derived, divided, times, value_at
+from asymp.kernel.rings.polynomials import Poly, derived, divided, rational_zeros, solution, times, value_at
 from asymp.kernel.sequences.generating import coefficients_of, generated, of_coefficients, shifted
 from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, name, number, power, reciprocal
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
-from asymp.prove.sequence_forms import poly_term, rational_zeros, solve
+from asymp.prove.sequence_forms import poly_term
 from asymp.prove.sequence_leaves import Find, one_way
 
 RADII = tuple(map(mpq, "1/2 1/4 1/8 1/20 1/50 1/200".split()))
@@ -115,7 +115,7 @@ def _homogeneous(slope: Poly, level: Poly, z: str) -> tuple[int, Poly, Term, mpq
         [(p[k] if k < len(p) else mpq(0)) for _, _, p in parts] + [level[k] if k < len(level) else mpq(0)]
         for k in range(size)
     ]
-    solved = solve(table)
+    solved = solution(table)
     exponent, series, factors, radius = 0, [mpq(1)], list[Term](), RADII[0]
     here = name(z)
     for (kind, x, _), c in zip(parts, solved, strict=True):
@@ -195,43 +195,7 @@ def _beside(slope: Poly, level: Poly, rest: Poly) -> Iterator[tuple[Poly, int]]:
             size = max(len(goal), *map(len, columns))
             table = [[(p[k] if k < len(p) else mpq(0)) for p in (*columns, goal)] for k in range(size)]
             with suppress(Refused):
-                yield _least(table, degree + 1), pole
-
-
-def _least(table: list[list[mpq]], count: int) -> Poly:
-    """The solution of more equations than unknowns.
-
-    Raises:
-        Refused: there is not exactly one.
-    """
-    rows = [row for row in table if any(row)]
-    chosen: list[list[mpq]] = []
-    for row in rows:
-        try:
-            _rank([*chosen, row])
-        except Refused:
-            continue
-        chosen.append(row)
-        if len(chosen) == count:
-            break
-    solved = solve([list(row) for row in chosen])
-    if len(solved) != count or any(
-        sum((a * b for a, b in zip(row, solved, strict=False)), mpq(0)) != row[-1] for row in rows
-    ):
-        raise Refused("no solution")
-    return solved
-
-
-def _rank(rows: list[list[mpq]]) -> None:
-    """That rows are independent in their unknowns."""
-    left = [row[:-1] for row in rows]
-    for i in range(len(left)):
-        pivot = next((j for j in range(len(left[i])) if left[i][j]), None)
-        if pivot is None:
-            raise Refused("rows that depend on one another")
-        for r in range(i + 1, len(left)):
-            c = left[r][pivot] / left[i][pivot]
-            left[r] = [a - c * b for a, b in zip(left[r], left[i], strict=True)]
+                yield solution(table), pole
 
 
 def _factor(values: Poly, beside: Poly, pole: int, exponent: int, series: Poly) -> mpq:

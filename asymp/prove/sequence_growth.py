@@ -28,7 +28,7 @@ from asymp.kernel.growths.declared import Declared
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.rings.polynomials import Poly
+from asymp.kernel.rings.polynomials import Poly, rational_zeros
 from asymp.kernel.sequences.iterated import X, doubled, drifting, map_of, of_first, of_power, settling
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import ZERO, Refused, Term, add, call, multiply, name, negative, number, power
@@ -37,7 +37,7 @@ from asymp.language.bodies import Ordering
 from asymp.language.conditions import Recurrence
 from asymp.language.statement import Statement
 from asymp.prove import sequence_dividing, sequence_generating, sequence_ratios
-from asymp.prove.sequence_forms import rational_zeros, root_of
+from asymp.prove.sequence_forms import root_of
 from asymp.prove.sequence_leaves import Find, approximate, by_leaves, leaves_at, running, stated
 
 RATES = tuple(map(mpq, "1/2 3/4 9/10 99/100 1/4 1/10 1/100".split()))

@@ -31,7 +31,7 @@ _WORDS = {
     "ordered": "Ranked values are in order", "sums": "Term by term", "cut": "Cut into two sums", "one": "A sum of one term",
     "none": "A sum without terms", "linear": "By linearity", "swap": "In the other order of summation",
     "times": "Multiplied by what is not negative", "scale": "Multiplied by what is not negative",
-    "square": "A square is not negative", "cancel": "A common factor left out", "cauchy": "By Cauchy's inequality",
+    "cancel": "A common factor left out", "cauchy": "By Cauchy's inequality",
 }  # fmt: skip
 """Of a step, before what it adds; others are called by their name."""
 

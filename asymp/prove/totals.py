@@ -14,6 +14,7 @@ from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import placed, ranges
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.rings.ratio import to_term
+from asymp.kernel.rings.recurring import K, straight
 from asymp.kernel.sequences import totals
 from asymp.kernel.sequences.totals import by_gamma, total_of
 from asymp.kernel.terms import (
@@ -87,9 +88,7 @@ def one_root(statement: Statement, prove: Prove) -> Theorem:
     """
     body = statement.body
     assert isinstance(body, OneRoot)
-    u = unused(statement, NAMES, "u_")
-    f = total_of(terms.of(body.left), u)
-    r, c = ratio(f, u), first_of(f, u)
+    u, c, r = _recurring(statement, terms.of(body.left))
     limit = _limit(r, body.name, statement, u)
     given = [prove(one) for one in totals.needed_of_root(statement, u, c, r, ZERO, limit)]
     said = {"value": str(c), "ratio": str(r), "tends": "0", "limit": str(limit)}
@@ -102,14 +101,17 @@ def rises(statement: Statement, prove: Prove) -> Theorem:
     Raises:
         Refused: none is found.
     """
-    body = statement.body
-    assert isinstance(body, Shape)
-    u = unused(statement, NAMES, "u_")
-    f = total_of(terms.of(body.term), u)
-    c, r = first_of(f, u), ratio(f, u)
+    assert isinstance(statement.body, Shape)
+    u, c, r = _recurring(statement, terms.of(statement.body.term))
     given = [prove(one) for one in totals.needed_to_rise(statement, u, c, r, ZERO)]
-    said = {"value": str(c), "ratio": str(r), "tends": "0"}
-    return apply("total rises", given, statement=str(statement), variable=u, **said)
+    return apply("total rises", given, statement=str(statement), variable=u, value=str(c), ratio=str(r), tends="0")
+
+
+def _recurring(statement: Statement, total: Term) -> tuple[str, Term, Term]:
+    """A variable, the first term of a total, and the ratio of its terms."""
+    u = unused(statement, NAMES, "u_")
+    f = total_of(total, u)
+    return u, first_of(f, u), ratio(f, u)
 
 
 def first_of(f: Term, u: str) -> Term:
@@ -138,15 +140,14 @@ def of_gamma(left: Term, domain_of: Statement) -> tuple[str, Term, Term, Term]:
     Raises:
         Refused: its ratio is not z/(b + u + 1).
     """
-    u = unused(domain_of, NAMES, "u_")
-    f = total_of(left, u)
-    over, under = quotient(ratio(f, u))
+    u, first, step = _recurring(domain_of, left)
+    over, under = quotient(step)
     if u in over.free:
         raise Refused("a ratio that is not z/(b + u + 1)")
     start = substitute(under, {u: ZERO})
     c, where = slope(under, u), ranges(domain_of.domain)
     b = where.value(add(multiply(start, reciprocal(c)), number(-1)))
-    return u, first_of(f, u), to_term(b), to_term(where.value(multiply(over, reciprocal(c))))
+    return u, first, to_term(b), to_term(where.value(multiply(over, reciprocal(c))))
 
 
 def slope(term: Term, u: str) -> Term:
@@ -155,18 +156,10 @@ def slope(term: Term, u: str) -> Term:
     Raises:
         Refused: it is not linear, or free of u.
     """
-    found: list[Term] = []
-    for part in term.parts if term.head == "sum" else (term,):
-        if u in part.free:
-            factors = part.parts if part.head == "product" else (part,)
-            moving = [one for one in factors if u in one.free]
-            if len(moving) != 1 or (moving[0] != name(u) and moving[0].head != "sum"):
-                raise Refused(f"{term} is not linear in {u}")
-            rest = multiply(*(one for one in factors if one is not moving[0]))
-            found.append(multiply(rest, ONE if moving[0] == name(u) else slope(moving[0], u)))
-    if not found:
+    c, _ = straight(substitute(term, {u: K}))
+    if c == ZERO:
         raise Refused(f"{term} is free of {u}")
-    return add(*found)
+    return c
 
 
 def gamma_form(left: Term, conditions: str, prove: Prove) -> Theorem:

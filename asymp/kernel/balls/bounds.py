@@ -46,8 +46,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gmpy2 import mpq
-
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
@@ -59,10 +57,11 @@ from asymp.kernel.facts.signs import NONE, NONNEGATIVE, POSITIVE, Signs, plus, t
 from asymp.kernel.rings.defined import slope
 from asymp.kernel.rings.field import exponential, logarithm
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational, to_term
+from asymp.kernel.summation.generalised import bound as closed
+from asymp.kernel.summation.generalised import replaced
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.kernel.trust import rests_on
-from asymp.language.names import BINDERS
 
 MOST_STEPS = 400
 WANTED = {"<": POSITIVE, "<=": NONNEGATIVE, "=": NONE}
@@ -297,24 +296,6 @@ def bound(at: Context, x: Any, i: Any) -> tuple[Term, bool, bool]:
     return a, sign == "<", high == name(x)
 
 
-def closed(term: Term, x: str, depth: int = 0) -> Term:
-    """The body of a binder with a bound variable for a name: what :func:`~asymp.kernel.terms.opened` undoes."""
-    if term == name(x):
-        return Term("bound", number=mpq(depth))
-    if not term.parts:
-        return term
-    inner = depth + 1 if term.head in BINDERS else depth
-    first = closed(term.parts[0], x, inner)
-    return terms.rebuilt(term, (first, *(closed(part, x, depth) for part in term.parts[1:])))
-
-
-def replaced(term: Term, old: Term, new: Term) -> Term:
-    """A term for one of its parts that has no bound variable of a binder around it."""
-    if term == old:
-        return new
-    return terms.rebuilt(term, tuple(replaced(part, old, new) for part in term.parts)) if term.parts else term
-
-
 def limit(value: Ratio, x: str, at: Context) -> Term:
     """The limit of a value as x tends to infinity, where each of its terms is constant or seen to vanish.
 
@@ -354,12 +335,10 @@ def limit(value: Ratio, x: str, at: Context) -> Term:
 # --- the rule ---------------------------------------------------------------------------------------
 
 
-@rule("bounds")
+@rule("bounds", alone=True)
 def _bounds(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A chain of comparisons, a shape or an extreme, from the signs of differences on a domain."""
     statement, given, trees = read_closed(data["statement"]), data.table("point"), data.listed("proofs")
-    if premises:
-        raise Refused("no premises are wanted")
     wanted = goals(statement)
     is_inside(statement, given)
     if len(trees) != len(wanted):

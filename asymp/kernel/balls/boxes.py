@@ -295,13 +295,13 @@ def _shown(pair: Pair) -> str:
     return f"{sides[0]} {pair[1]} {sides[1]}"
 
 
-@rule("boxes")
+@rule("boxes", alone=True)
 def _boxes(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A chain of comparisons on a bounded domain, by boxes that cover it.
 
     Data: statement, cover, bits.
     """
-    statement, trees = _opened(premises, data), data.listed("cover")
+    statement, trees = read_closed(data["statement"]), data.listed("cover")
     cover = Cover(question(statement), Evaluator(data.whole("bits")))
     boxes = cover.boxes()
     if len(trees) not in (1, len(boxes)):
@@ -316,13 +316,13 @@ def _boxes(premises: Sequence[Theorem], data: Data) -> Conclusion:
 # --- a point ----------------------------------------------------------------------------------------
 
 
-@rule("witness")
+@rule("witness", alone=True)
 def _witness(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """That a chain of comparisons fails: at one point of its domain, and there for all values of which some would do.
 
     Data: statement, at, bits.
     """
-    statement, given = _opened(premises, data), data.table("at")
+    statement, given = read_closed(data["statement"]), data.table("at")
     asked, evaluator = question(replace(statement, some=())), Evaluator(data.whole("bits"))
     inner = _some(statement.some, asked) if statement.some else asked
     own = set(inner.where.of_kind).union(inner.where.names_listed) if statement.some else set()
@@ -403,9 +403,3 @@ def _is_positive(term: Term, positive: AbstractSet[Term]) -> bool:
     if term.head in ("sum", "product"):
         return all(_is_positive(part, positive) for part in term.parts)
     return term in positive or (term.is_number and term.number > 0)
-
-
-def _opened(premises: Sequence[Theorem], data: Data) -> Statement:
-    if premises:
-        raise Refused("no premises are wanted")
-    return read_closed(data["statement"])

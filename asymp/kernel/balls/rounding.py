@@ -27,11 +27,9 @@ from asymp.language.numbers import parts_of_decimal
 MOST_PLACES = 1_000
 
 
-@rule("rounding")
+@rule("rounding", alone=True)
 def _rounding(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """That a term without variables rounds to what is printed, or does not, by a range of it at a precision of ``bits``."""
-    if premises:
-        raise Refused("a printed number has no premises")
     statement = read_closed(data["statement"])
     body = statement.body
     if not isinstance(body, Rounding) or statement.conditions():

@@ -52,7 +52,7 @@ LAW = ("chain", "given", "law", "home", "order")
 Frozen = tuple[Any, ...]
 
 
-@rule("chain")
+@rule("chain", alone=True)
 def _chain(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """What a function of a chain is, on one piece of a candidate for its law that is verified.
 
@@ -63,8 +63,6 @@ def _chain(premises: Sequence[Theorem], data: Data) -> Conclusion:
     term: from the states that meet the conditions the move leads home, or to states of triples before, or to one of the
     same triple at which the term is less; or lists of such triples, which lead to one another.
     """
-    if premises:
-        raise Refused("no premises are wanted")
     law = _law(data)
     kind, k = _asked(law, data)
     return _said(law, data["function"], k, law.function(kind, law.pieces[k]))
@@ -90,15 +88,13 @@ def _relative(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return _said(law, data["function"], k, law.relative(kind, found, k))
 
 
-@rule("conserved")
+@rule("conserved", alone=True)
 def _conserved(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """The mean of a term as a share of the throughput, by what is conserved in the long run.
 
     The data are as of the rule ``chain``, ``function`` being a mean, with ``c``, ``jobs`` and ``share``: terms, c and jobs of
     the state.  See :meth:`Law.conserved`.
     """
-    if premises:
-        raise Refused("no premises are wanted")
     law = _law(data)
     kind, _ = _asked(law, data)
     word, term = read_kind(kind)
@@ -108,7 +104,7 @@ def _conserved(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return _said(law, data["function"], 0, law.conserved(terms.of(term), c, jobs, share))
 
 
-@rule("settles")
+@rule("settles", alone=True)
 def _settles(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """The law of the first state in which time passes, from a state on: see :mod:`asymp.kernel.chains.settling`.
 
@@ -116,8 +112,6 @@ def _settles(premises: Sequence[Theorem], data: Data) -> Conclusion:
     at each draw, and ``values``, each with ``where``, conditions on both states, and ``is``.  ``piece`` is the number of one of
     these, ``end`` that of a piece of the law in which time passes, among these.
     """
-    if premises:
-        raise Refused("no premises are wanted")
     law = _law(data)
     function, k, end = text(data["function"]), whole(data["piece"]), whole(data["end"])
     if dict(law.chain.functions).get(function) != "settles":

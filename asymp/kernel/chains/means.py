@@ -45,15 +45,13 @@ from asymp.language.populations import LAW, OF_A_STATE, read_transitions_of
 from asymp.language.statement import Comparison
 
 
-@rule("population")
+@rule("population", alone=True)
 def _population(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """An equation between functions of a population, integrals and terms.
 
     ``chain``: the population; ``weight`` and ``of_total``: w(k) and h(m) of its law, which is verified.  The functions are called
     with the population's parameters, of which the domain says what the population does, and more perhaps.
     """
-    if premises:
-        raise Refused("no premises are wanted")
     law = _verified(data.text("chain"), data.text("weight"), data.text("of_total"))
     statement = comparison_in(data)
     chain = statement.body.chain if isinstance(statement.body, Comparison) else None

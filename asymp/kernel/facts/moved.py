@@ -20,6 +20,7 @@ from typing import NamedTuple
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from gmpy2 import mpq
 
+from asymp.kernel.facts.intervals import as_end
 from asymp.kernel.facts.signs import (
     ANY,
     NEGATIVE,
@@ -100,7 +101,7 @@ class Moved:
                     k = k % 1
                 if k:
                     kept.append((a, k))
-            tables.setdefault(tuple(kept), {})[tuple(degrees)] = _rational(c)
+            tables.setdefault(tuple(kept), {})[tuple(degrees)] = as_end(c)
         self._parts = {kept: self._context.from_dict(table) for kept, table in tables.items()}
         for one in places:
             if one.range is not None:
@@ -128,21 +129,21 @@ class Moved:
         base, whole = one, one
         if r.low is not None and r.high is not None:
             if r.low == r.high:
-                base = one * _rational(r.low)
+                base = one * as_end(r.low)
             else:
                 u, v = new, self._context.gen(x + 1)
-                base, whole = u * _rational(r.low) + v * _rational(r.high), u + v
+                base, whole = u * as_end(r.low) + v * as_end(r.high), u + v
                 self._signs[x : x + 2] = under, over
                 if not r.low_open and not r.high_open:
                     self.ends.append((x, x + 1))
         elif r.low is not None:
-            base = one * _rational(r.low) + new
+            base = one * as_end(r.low) + new
             if most <= MOST_BEYOND:
-                base += self._context.from_dict({self._degrees(powers): _rational(c) for powers, c in beyond.items()})
+                base += self._context.from_dict({self._degrees(powers): as_end(c) for powers, c in beyond.items()})
             self._signs[x] = over
         else:
             assert r.high is not None
-            base = one * _rational(r.high) - new
+            base = one * as_end(r.high) - new
             self._signs[x] = under
         if base != new:
             self._parts = {kept: self._written(part, x, most, base, whole) for kept, part in self._parts.items()}
@@ -272,7 +273,3 @@ def _with_constants(parts: Sequence[tuple[Powers, fmpq_mpoly]]) -> dict[Degrees,
         for degrees, c in part.to_dict().items():
             tables.setdefault(degrees, {})[inner] = mpq(int(c.p), int(c.q))
     return {degrees: constant_signs(frozenset(constants.items())) for degrees, constants in tables.items()}
-
-
-def _rational(x: mpq) -> fmpq:
-    return fmpq(int(x.numerator), int(x.denominator))

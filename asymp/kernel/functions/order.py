@@ -298,7 +298,17 @@ def _lemma(known: Known, data: Sequence[Any]) -> Known:
 
 
 def _by_induction(known: Known, said: Said, n: Any, proofs: Any) -> None:
-    """For n = b, and for n + 1 from n >= b, of all values of those other variables that do not stand in b."""
+    for (there, goals), own in zip(inductive(known, said, n), items(proofs, 2), strict=True):
+        each(there, goals, own)
+
+
+def inductive(known: Known, said: Said, n: Any) -> list[tuple[Known, list[Fact]]]:
+    """What is known, and to be shown, for n = b, and for n + 1 from n >= b, of all values of those other variables that do not
+    stand in b.
+
+    Raises:
+        Refused: n >= b is not what is said of n.
+    """
     about = [fact for fact in said.over if n in _free(fact)]
     others = tuple(fact for fact in said.over if fact not in about)
     if n not in said.names or len(about) != 1 or about[0][1:] != ("<=", name(n)) or n in terms.free(about[0][0]):
@@ -307,12 +317,11 @@ def _by_induction(known: Known, said: Said, n: Any, proofs: Any) -> None:
     within = known.with_whole(*(v for v in said.names if v != n))
     if not within.is_whole(start):
         raise Refused("an induction that does not start at a whole number")
-    first, second = items(proofs, 2)
-    each(within.also(*others), [_put(fact, {n: start}) for fact in said.chain], first)
     moving = tuple(v for v in said.names if v != n and v not in terms.free(start))
     later = known.with_whole(*said.names).also(*others, about[0])
     later = replace(later, said=(*later.said, Said(moving, said.chain, others)))
-    each(later, [_put(fact, {n: add(name(n), ONE)}) for fact in said.chain], second)
+    base, step = ([_put(fact, {n: value}) for fact in said.chain] for value in (start, add(name(n), ONE)))
+    return [(within.also(*others), base), (later, step)]
 
 
 def each(known: Known, goals: Sequence[Fact], proofs: Any) -> None:

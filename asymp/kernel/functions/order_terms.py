@@ -16,6 +16,7 @@ from operator import attrgetter
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.summation import generalised
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, multiply, negative, number, rebuilt
 from asymp.language.names import BINDERS
 
@@ -113,9 +114,7 @@ def gap(fact: Fact) -> Polynomial:
 
 def replaced(term: Term, old: Term, new: Term) -> Term:
     """The normal term with a term for each occurrence of a part; neither holds bound variables."""
-    if term == old:
-        return new
-    return normal(rebuilt(term, tuple(replaced(part, old, new) for part in term.parts))) if term.parts else term
+    return normal(generalised.replaced(term, old, new))
 
 
 def interpreted(term: Term, meanings: Mapping[str, tuple[tuple[str, ...], Term]]) -> Term:

@@ -5,12 +5,9 @@ variable in the range, a <= j <= b.
 
 * ``times, k, l``: of facts f <= g and u <= v in these places, 0 <= (g - f)*(v - u); < where both are by <, none is an equation;
 * ``scale, k, term``: of an equation f = g, f*term = g*term;
-* ``square, term``: 0 <= term^2;
 * ``cancel, c, term, sign, by, by``: 0 <= term from 0 < c and 0 <= c*term, combinations for the two; the same with < and =;
 * ``swap, S, by, by``: a sum over k of sums over j is that over j of sums over k, where the range of j does not hang on k:
   combinations for both ranges;
-* ``least, S, t, j, proof, by, by``: f(t) <= S for a sum S of f(j), from 0 <= f(j): combinations for the range, and for
-  a <= t, t <= b, t being whole;
 * ``cauchy, S, T, U, j, proofs, by``: U^2 <= S*T for sums of f, g, h over one range, from 0 <= f(j), 0 <= g(j) and
   h(j)^2 <= f(j)*g(j) (Cauchy and Schwarz: |h| <= sqrt(f) sqrt(g)).
 """
@@ -53,12 +50,6 @@ def _scale(known: Known, data: Sequence[Any]) -> Known:
     return known.also((normal(multiply(fact[0], term)), "=", normal(multiply(fact[2], term))))
 
 
-@step("square")
-def _square(known: Known, data: Sequence[Any]) -> Known:
-    term = known.term(*items(data, 1))
-    return known.also((ZERO, "<=", normal(multiply(term, term))))
-
-
 @step("cancel")
 def _cancel(known: Known, data: Sequence[Any]) -> Known:
     factor, text, sign, positive, by = items(data, 5)
@@ -91,20 +82,6 @@ def _exchanged(term: Term, depth: int) -> Term:
         return term
     inner = depth + (term.head in BINDERS)
     return rebuilt(term, (_exchanged(term.parts[0], inner), *(_exchanged(part, depth) for part in term.parts[1:])))
-
-
-@step("least")
-def _least(known: Known, data: Sequence[Any]) -> Known:
-    text, place, j, proof, by, ends = items(data, 6)
-    below, above = items(ends, 2)
-    term, f, low, high = _sum(known, text, by)
-    t = known.term(place)
-    if not known.is_whole(t):
-        raise Refused("a place that is not seen to be whole")
-    known.holds((low, "<=", t), below)
-    known.holds((t, "<=", high), above)
-    follows(_inside(known, low, high, j), (ZERO, "<=", at(f, name(j))), proof)
-    return known.also((at(f, t), "<=", term))
 
 
 @step("cauchy")

@@ -320,15 +320,13 @@ def _supposed(statement: Statement, known: Known) -> list[Fact]:
     return compared(known, statement.body.right.chain)
 
 
-@rule("order")
+@rule("order", alone=True)
 def _order(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of comparisons: there are such functions (``some``), and after common ``steps`` a proof of each.
 
     What is supposed need not hold anywhere: a statement with ``if`` may be about nothing.
     """
     statement, known, goals = _read(data)
-    if premises:
-        raise Refused("no premises")
     chosen(statement, known, data["some"])
     supposed = _supposed(statement, known)
     _meant(statement, known, supposed)
@@ -341,7 +339,7 @@ def _order(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return Conclusion(statement)
 
 
-@rule("order fails")
+@rule("order fails", alone=True)
 def _order_fails(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """That a statement of comparisons fails: for one choice, in comparison number ``place``; ``above``: an equation fails so.
 
@@ -349,7 +347,7 @@ def _order_fails(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement, known, goals = _read(data)
     place = data.whole("place")
-    if premises or not 0 <= place < len(goals):
+    if not 0 <= place < len(goals):
         raise Refused("the number of a comparison")
     plain, meanings, values = chosen(statement, known, data["some"])
     supposed = _supposed(statement, known)

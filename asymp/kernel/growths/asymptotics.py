@@ -346,14 +346,14 @@ def _beyond(a: Algebra, f: Series, order: str, g: Series) -> bool:
 # --- statements without a limit: signs and identities ----------------------------------------------------
 
 
-@rule("algebra")
+@rule("algebra", alone=True)
 def _algebra(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A chain of comparisons of rational functions (of parameters and of functions of them), for all values in a domain.
 
     Each = holds by identity, each inequality since the difference has one sign; see field.
     """
     statement = read_closed(data["statement"])
-    if premises or statement.some or statement.uniform or statement.regime or not isinstance(statement.body, Comparison):
+    if statement.some or statement.uniform or statement.regime or not isinstance(statement.body, Comparison):
         raise Refused("a statement of another form")
     domain = ranges(statement.domain)
     for left, sign_, right in statement.body.chain.pairs():

@@ -123,8 +123,7 @@ class Decay(Phase):
             Refused: the conditions of the theorem are not seen to hold.
         """
         a = self.e.algebra
-        way, growths = a.below(self.e.series(self.large))
-        if way != 1 or not all(x.limit(a.domain) == "infinity" for x in growths):
+        if not a.grows(self.e.series(self.large)):
             raise Refused("an exponent that is not seen to grow")
         if not self.e.constant(low) or not self.e.constant(high) or T.name not in self.h.free:
             raise Refused("ends that move, or nothing that does")

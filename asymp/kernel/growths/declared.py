@@ -20,7 +20,9 @@ from functools import lru_cache
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.rings.polynomials import Poly, times, value_at
+from asymp.kernel.rings.moments import polynomial_in
+from asymp.kernel.rings.polynomials import Poly, value_at
+from asymp.kernel.rings.recurring import number_of
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import CONSTANTS, Refused, Term, add, multiply, name, negative, number, walk
 from asymp.language.conditions import Compared, OfKind, Recurrence
@@ -30,7 +32,7 @@ from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 from asymp.language.value import NotExact, value
 
-MOST_VALUES = 20_000
+MOST_VALUES, MOST_DEGREE = 20_000, 80
 MOST_BITS = 60_000
 """Of a value that is computed exactly."""
 ROUNDED = ("floor", "ceiling")
@@ -230,36 +232,14 @@ def shift_of(t: Term, n: str) -> int | None:
 
 def polynomial(term: Term, n: str) -> Poly | None:
     """The coefficients of what is written as a polynomial in n; None of another term."""
-    if term.is_number:
-        return [term.number]
-    if term == name(n):
-        return [mpq(0), mpq(1)]
-    if (
-        term.head == "power"
-        and term.parts[1].is_number
-        and (e := term.parts[1].number).denominator == 1
-        and 0 <= e <= 40
-    ):
-        base = polynomial(term.parts[0], n)
-        found: Poly | None = [mpq(1)]
-        for _ in range(int(e)):
-            found = None if base is None or found is None else times(found, base)
-        return found
-    if term.head not in ("sum", "product"):
+    try:
+        rows = {k: number_of(c) for k, c in polynomial_in(term, name(n), MOST_DEGREE).items()}
+    except Refused:
         return None
-    parts = [polynomial(part, n) for part in term.parts]
-    total: Poly = [mpq(term.head == "product")]
-    for part in parts:
-        if part is None:
-            return None
-        if term.head == "product":
-            total = times(total, part)
-        else:
-            size = max(len(total), len(part))
-            total = [sum((p[k] for p in (total, part) if k < len(p)), mpq(0)) for k in range(size)]
-    while len(total) > 1 and not total[-1]:
-        total.pop()
-    return total
+    found = [rows.get(k, mpq(0)) for k in range(max(rows) + 1)]
+    while len(found) > 1 and not found[-1]:
+        found.pop()
+    return found
 
 
 def zero_from(p: Poly, start: int) -> int | None:

@@ -116,20 +116,15 @@ class _Dominated:
         f = self.e.series(term)
         return 0 if f.is_zero else self.e.algebra.below(f)[0]
 
-    def _tends(self, term: Term) -> bool:
-        """Whether it tends to infinity."""
-        a, f = self.e.algebra, self.e.series(term)
-        return a.below(f)[0] == 1 and all(g.limit(a.domain) == "infinity" for g in a.below(f)[1])
-
     def series(self) -> Series:
         """The limit and the order of what is left."""
         e, a = self.e, self.e.algebra
         if not (self.counts or self.left) or len(self.counts) > MOST_POWER:
             raise Refused("no factors that are dominated")
-        if self.high != OO and not self._tends(self.high):
+        if self.high != OO and not a.grows(e.series(self.high)):
             raise Refused("a sum that is not seen to grow long")
         for count in self.counts:
-            if self.high == OO or not self._tends(count) or self._sign(add(count, negative(self.high))) < 0:
+            if self.high == OO or not a.grows(e.series(count)) or self._sign(add(count, negative(self.high))) < 0:
                 raise Refused("a binomial that is not seen to be one of many")
             self.left.append(reciprocal(count))
         rate = e.series(multiply(*self.rates, *self.counts))

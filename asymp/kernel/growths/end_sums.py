@@ -42,7 +42,7 @@ def series_of_ends(e: Expands, term: Term) -> Series:
     in_range(term, e.algebra, e.series, e.whole)
     body, low, high = term.parts
     a, width = e.algebra, add(high, negative(low))
-    if high == OO or e.constant(width) or not all(g.limit(a.domain) == "infinity" for g in a.below(e.series(width))[1]):
+    if high == OO or e.constant(width) or not a.grows(e.series(width)):
         raise Refused("a range that is not seen to grow without end")
     found = Summand()
     found.read(terms.opened(body, I))

@@ -21,6 +21,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.growths.regime import require_fresh
 from asymp.kernel.summation.cells import node_of
+from asymp.kernel.summation.generalised import replaced
 from asymp.kernel.terms import Refused, Term, canonical
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import Comparison, Limiting
@@ -67,7 +68,7 @@ def partial(statement: Statement, n: str, value: Node) -> Statement:
     require_fresh((statement,), (n,))
     side, total = endless(statement)
     head, (body, low, _, *rest) = total.head, total.parts
-    ended = _put(side, total, Term(head, (body, low, terms.name(n), *rest)))
+    ended = replaced(side, total, Term(head, (body, low, terms.name(n), *rest)))
     return Statement(
         Limiting(node_of(ended), value),
         domain=(*statement.domain, OfKind(n, "whole")),
@@ -117,9 +118,3 @@ def _totals(side: Term) -> list[Term]:
         if total.head in ("Sum", "Product") and total.parts[2] == OO and OO not in terms.walk(total.parts[0]):
             found.append(total)
     return found
-
-
-def _put(side: Term, total: Term, other: Term) -> Term:
-    if side == total:
-        return other
-    return terms.rebuilt(side, tuple(_put(part, total, other) for part in side.parts)) if side.parts else side

@@ -36,8 +36,7 @@ def quotient_of_gammas(e: Any, term: Term) -> Series:
     for texts, way in ((gammas.top, 1), (gammas.bottom, -1)):
         for text in texts:
             x = terms.substitute(terms.read(text), put)
-            f = Series(()) if e.constant(x) else e.series(x)
-            if not e.constant(x) and a.below(f)[0] == 1 and a.leading(f)[1].limit(a.domain) == "infinity":
+            if not e.constant(x) and a.grows(e.series(x)):
                 logs = a.add(logs, a.scaled(e.series(terms.call("loggamma", x)), rational(way)))
             else:
                 found = a.times(found, e.series(terms.power(terms.call("gamma", x), terms.number(way))))

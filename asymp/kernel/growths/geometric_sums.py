@@ -94,12 +94,15 @@ def _from_the_start(body: Term, low: Term, high: Term, a: Algebra, series: Calla
         if one.log:
             total = a.add(total, own.left_by_log(one.degree, start, high))
         found = a.add(found, a.times(series(one.coefficient), total))
-    if low.is_number:
-        if not 0 <= low.number <= FIRST:
-            raise Refused("a sum that begins before 0, or late")
-        for i in range(int(low.number), 1) or range(1, int(low.number)):
-            side = rational(-1 if i else 1)
-            found = a.add(found, a.scaled(series(terms.substitute(body, {I.name: number(i)})), side))
+    if low.is_number and not 0 <= low.number <= FIRST:
+        raise Refused("a sum that begins before 0, or late")
+    return from_number(found, body, low, a, series) if low.is_number else found
+
+
+def from_number(found: Series, body: Term, low: Term, a: Algebra, series: Callable[[Term], Series]) -> Series:
+    """A sum that begins with a number, from that which begins with 1."""
+    for i in range(int(low.number), 1) or range(1, int(low.number)):
+        found = a.add(found, a.scaled(series(terms.substitute(body, {I.name: number(i)})), rational(-1 if i else 1)))
     return found
 
 
@@ -170,8 +173,7 @@ class Geometric(Weight):
     def size(self, m: Term) -> str:
         """Where L m tends, for an m that tends to infinity."""
         a, f = self.algebra, self.series(m)
-        c, g = a.leading(f)
-        if a.domain.sign(c) != 1 or g.limit(a.domain) != "infinity":
+        if not a.grows(f):
             raise Refused("the end of a sum is not seen to tend to infinity")
         return size(a, a.times(self.rate, f))
 
@@ -291,9 +293,8 @@ class Geometric(Weight):
                 found = a.scaled(a.add(a.times(found, found), self._second_harmonic(m)), rational(mpq(1, 2)))
         else:
             f, polynomial = self.series(m), faulhaber(k)
-            found = Series(())
-            for d, c in enumerate(polynomial):
-                found = a.add(found, a.scaled(a.power(f, rational(d)) if d else a.constant(rational(1)), rational(c)))
+            powers = (a.power(f, rational(d)) if d else a.constant(rational(1)) for d in range(len(polynomial)))
+            found = a.total(a.scaled(x, rational(c)) for x, c in zip(powers, polynomial, strict=True))
             for _ in range(h):
                 found = a.times(found, self._harmonic(m))
             for d, c in enumerate(polynomial) if h else ():

@@ -219,6 +219,17 @@ def power_of(i: int, depth: int, e: Ratio | None = None) -> Growth:
     return Growth((((i, depth), rational(1) if e is None else e),))
 
 
+def degree(g: Growth) -> Ratio:
+    """The exponent of a growth that is a power of one quantity.
+
+    Raises:
+        Refused: it is another growth.
+    """
+    if g.exponent or len(g.powers) > 1 or any(depth for (_, depth), _ in g.powers):
+        raise Refused("a growth that is no power of one quantity")
+    return g.powers[0][1] if g.powers else rational(0)
+
+
 def dominated(g: Growth, others: tuple[Growth, ...], domain: Domain) -> bool:
     """Whether g = O of one of the others."""
     return any(domain.quotient(g, h) in BOUNDED for h in others)

@@ -23,7 +23,7 @@ from asymp.kernel.domain import given
 from asymp.kernel.growths.regime import moving, require_fresh
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown, together
 from asymp.language.conditions import Compared, Condition, OfKind, Tends
 from asymp.language.names import substitute
 from asymp.language.statement import Statement
@@ -39,10 +39,7 @@ def _limit_point(premises: Sequence[Theorem], data: Data) -> Conclusion:
     Data: statement, variable (x), runner (v).
     """
     statement = read_closed(data["statement"])
-    wanted = at_infinity(statement, data.text("variable"), data.text("runner"))
-    if len(premises) != 1 or terms.canonical(premises[0].statement) != terms.canonical(wanted):
-        raise Refused("the premise is not the statement in what tends to infinity")
-    return Conclusion(statement, premises[0].holds)
+    return Conclusion(statement, shown(premises, [at_infinity(statement, data.text("variable"), data.text("runner"))], None))
 
 
 @rule("two sides")

@@ -47,8 +47,7 @@ def partial(e: mpq, h: int, m: Term, a: Algebra, series: Callable[[Term], Series
     Raises:
         Refused: m is not seen to tend to infinity.
     """
-    c, g = a.leading(series(m))
-    if a.domain.sign(c) != 1 or g.limit(a.domain) != "infinity":
+    if not a.grows(series(m)):
         raise Refused("the end of a sum that is not seen to tend to infinity")
     rests_on("DLMF 25.2.9")
     most = max(a.order, floor(e / 2) + 1)

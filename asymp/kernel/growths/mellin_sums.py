@@ -38,12 +38,13 @@ from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.coefficients import bernoulli
-from asymp.kernel.growths.geometric_sums import in_range
+from asymp.kernel.growths.geometric_sums import from_number, in_range
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.series import Algebra, Expands, Series
 from asymp.kernel.growths.summands import OO, I
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.rings.ratio import to_term as to_term
+from asymp.kernel.rings.recurring import straight
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -84,12 +85,8 @@ def series_of_mellin(e: Expands, term: Term) -> Series:
     if high != OO or not low.is_number or not 0 <= low.number <= MOST_BEFORE:
         raise Refused("a sum with a last term, or that begins late")
     body = terms.opened(body, I)
-    found = Series(())
-    for part in parts_of(e, body):
-        found = a.add(found, a.times(e.series(part.coefficient), _one(e, part)))
-    for k in range(int(low.number), 1) or range(1, int(low.number)):
-        side = rational(-1 if k else 1)
-        found = a.add(found, a.scaled(e.series(terms.substitute(body, {I.name: number(k)})), side))
+    found = a.total(a.times(e.series(part.coefficient), _one(e, part)) for part in parts_of(e, body))
+    found = from_number(found, body, low, a, e.series)
     rests_on("Flajolet, Gourdon and Dumas 1995, theorem 5", "DLMF 25.2.4")
     return found
 
@@ -177,19 +174,10 @@ def _of_product(e: Expands, factors: list[tuple[Term, mpq]]) -> list[Part]:
 
 def _signed(exponent: Term, sign: int, outside: Term) -> tuple[int, Term]:
     """(-1)^(c k + m)."""
-    start, step = terms.substitute(exponent, {I.name: terms.ZERO}), _slope(exponent)
+    step, start = straight(exponent)
     if not start.is_number or not step.is_number or {start.number.denominator, step.number.denominator} != {1}:
         raise Refused("a power of -1 that is not whole")
     return sign * (-1) ** (int(step.number) % 2), multiply(outside, number((-1) ** (int(start.number) % 2)))
-
-
-def _slope(term: Term) -> Term:
-    """c of c k + m."""
-    parts = [one for one in (term.parts if term.head == "sum" else (term,)) if I.name in one.free]
-    found = [_monomial(one) for one in parts]
-    if len(found) != 1 or found[0] is None or found[0][1] != 1:
-        raise Refused("an exponent that is not linear in an index")
-    return found[0][0]
 
 
 def _monomial(term: Term) -> tuple[Term, mpq] | None:
@@ -311,8 +299,7 @@ def _one(e: Expands, part: Part) -> Series:
 
 
 def _sum(e: Expands, parts: list[tuple[Ratio, Term]]) -> Series:
-    a = e.algebra
-    return reduce(a.add, (a.scaled(e.series(t), c) for c, t in parts), Series(()))
+    return e.algebra.total(e.algebra.scaled(e.series(t), c) for c, t in parts)
 
 
 def residue(e: Expands, part: Part, s: mpq) -> list[tuple[Ratio, Term]]:

@@ -46,6 +46,7 @@ from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.field import exponential, logarithm
 from asymp.kernel.rings.gamma import derivative_of_gamma
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
+from asymp.kernel.rings.recurring import unit
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -279,8 +280,7 @@ def transition(depth: int, count: int) -> list[list[mpq]]:
 def _next_to(e: Expands, f: Series, gap: Series, lower: bool) -> Series:
     """The share in Gamma(a) where x/a - 1 tends to 0."""
     a = e.algebra
-    c, g = a.leading(f)
-    if a.domain.sign(c) != 1 or g.limit(a.domain) != "infinity":
+    if not a.grows(f):
         raise Refused("a first argument that does not tend to infinity, near the second one")
     inverse = a.power(f, rational(-1))
     delta = a.times(gap, inverse)
@@ -362,21 +362,12 @@ class ExponentialSummand:
         elif term.head == "power" and term.parts[1] == number(-1):
             self.read(term.parts[0], -sign)
         elif term.head == "power" and I.name not in term.parts[0].free:
-            way, rest = _linear(term.parts[1])
+            way, rest = unit(term.parts[1])
             self.base.append(power(term.parts[0], number(sign * way)))
             if rest != terms.ZERO:  # the base is not 0
                 self.outside.append(power(term.parts[0], multiply(number(sign), rest)))
         elif term.head in ("gamma", "factorial") and sign == -1 and self.gamma is None:
-            self.way, self.gamma = _linear(term.parts[0])
+            self.way, self.gamma = unit(term.parts[0])
             self.gamma = add(self.gamma, terms.ONE) if term.head == "factorial" else self.gamma
         else:
             raise Refused(f"a summand with {term.head}")
-
-
-def _linear(term: Term) -> tuple[int, Term]:
-    """The way of k in k + c or c - k, and c."""
-    parts = term.parts if term.head == "sum" else (term,)
-    ways = [{I: 1, negative(I): -1}.get(part) for part in parts if I.name in part.free]
-    if len(ways) != 1 or ways[0] is None:
-        raise Refused("what is not k or -k and what is free of it")
-    return ways[0], add(*(part for part in parts if I.name not in part.free))

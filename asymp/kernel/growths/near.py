@@ -103,10 +103,7 @@ def _group(
         return a.times(close[0][0], e.series(terms.substitute(function, {X.name: base})))
 
     def weighted(of: Any) -> Series:
-        found = Series(())
-        for c, gap in close:
-            found = a.add(found, a.times(c, of(gap)))
-        return found
+        return a.total(a.times(c, of(gap)) for c, gap in close)
 
     if function.head == "exp":
         return a.times(e.series(terms.call("exp", base)), weighted(a.exponential))
@@ -117,15 +114,13 @@ def _group(
             return a.add(a.times(weighted(lambda gap: a.constant(rational(1))), e.log(base)), rest)
         p = a.domain.value(function.parts[1])
         return a.times(a.power(e.series(base), p), weighted(lambda gap: a.binomial(p, a.times(gap, inverse))))
-    grows = _grows(e, base)
+    grows = a.grows(e.series(base))
     middle, slope, total = X if grows else e.limit(base), function, Series(())
     powers = [a.constant(rational(1)) for _ in close]
     for k in range(a.order):
         if not grows:
             e.slope_at(slope, X.name, middle)
-        inner = Series(())
-        for (c, _), power in zip(close, powers, strict=True):
-            inner = a.add(inner, a.times(c, power))
+        inner = a.total(a.times(c, power) for (c, _), power in zip(close, powers, strict=True))
         if inner.terms or inner.rest:
             at = e.series(terms.substitute(slope, {X.name: base}))
             total = a.add(total, a.scaled(a.times(at, inner), rational(mpq(1, factorial(k)))))
@@ -140,12 +135,6 @@ def _group(
         sizes = [a.constant(rational(1))] * len(close)
     left = [g for (c, _), power, size in zip(close, powers, sizes, strict=True) for g in loose(a.times(size, a.times(c, power)))]
     return a.made(list(total.terms), [*total.rest, *left])
-
-
-def _grows(e: Any, base: Term) -> bool:
-    """Whether it tends to infinity."""
-    told, growths = e.algebra.below(e.series(base))
-    return bool(told == 1) and all(g.limit(e.algebra.domain) == "infinity" for g in growths)
 
 
 def _of_one_sign(e: Any, slope: Term) -> None:

@@ -40,6 +40,7 @@ from asymp.kernel.growths.summands import I
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY, Powers, rational
 from asymp.kernel.rings.ratio import to_term as to_term
+from asymp.kernel.rings.recurring import straight
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power, reciprocal
 from asymp.kernel.trust import rests_on
 
@@ -62,7 +63,9 @@ def series_of_oscillating(e: Any, term: Term) -> Series:
         raise Refused("a sum of another form than g(k) cos(a k + b)")
     outside = multiply(*(x for x in factors if I.name not in x.free))
     g = multiply(*(x for x in factors if I.name in x.free and x is not waves[0]))
-    slope, shift = _linear(e, waves[0].parts[0])
+    slope, shift = straight(waves[0].parts[0])
+    if not e.constant(slope) or not e.constant(shift):
+        raise Refused("a phase that moves")
     half = call("sin", multiply(HALF, slope))
     if a.domain.sign(a.domain.value(half)) not in (1, -1):
         raise Refused("sin(a/2) may be 0")
@@ -70,24 +73,6 @@ def series_of_oscillating(e: Any, term: Term) -> Series:
     if g != terms.ONE:
         found = _weighted(e, waves[0].head, slope, shift, g, low, high)
     return a.times(e.series(outside), found)  # type: ignore[no-any-return]
-
-
-def _linear(e: Any, argument: Term) -> tuple[Term, Term]:
-    """a and b of a k + b, which stay."""
-    parts = argument.parts if argument.head == "sum" else (argument,)
-    moving = [part for part in parts if I.name in part.free]
-    slopes = [terms.ONE if part == I else _without(part) for part in moving]
-    shift = add(*(part for part in parts if I.name not in part.free))
-    if not moving or not all(map(e.constant, (shift, *slopes))) or any(I.name in x.free for x in slopes):
-        raise Refused("a phase that is not linear in k")
-    return add(*slopes), shift
-
-
-def _without(part: Term) -> Term:
-    """c of c k."""
-    if part.head != "product" or sum(x == I for x in part.parts) != 1:
-        raise Refused("a phase that is not linear in k")
-    return multiply(*(x for x in part.parts if x != I))
 
 
 def _plain(e: Any, head: str, slope: Term, shift: Term, half: Term, low: Term, high: Term) -> Series:

@@ -52,7 +52,7 @@ from asymp.kernel.growths.series import Expands, Series
 from asymp.kernel.growths.summands import INDEX, OO, I
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.rings.ratio import to_term as to_term
-from asymp.kernel.rings.recurring import straight
+from asymp.kernel.rings.recurring import number_of, straight
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -127,25 +127,13 @@ class Summand:
 
     def _linear(self, z: Term, k: Term, gamma: bool) -> None:
         slope, rest = straight(z)
-        value = _number(slope)
+        value = number_of(slope)
         if not value:
             self.outside.append(power(call("gamma", rest) if gamma else rest, k))
             return
         if gamma and not (k.is_number and k.number.denominator == 1 and abs(k.number) <= MOST_POWER):
             raise Refused("a gamma function to a power that is no whole number")
         self.pieces.append(Piece(gamma, k, value, rest))
-
-
-def _number(term: Term) -> mpq:
-    """The number that a sum or a product of numbers is."""
-    if term.is_number:
-        return term.number
-    found = mpq(0 if term.head == "sum" else 1)
-    if term.head not in ("sum", "product"):
-        raise Refused("a slope that is no number")
-    for part in term.parts:
-        found = found + _number(part) if term.head == "sum" else found * _number(part)
-    return found
 
 
 def series_of_peaked(e: Expands, term: Term) -> Series:

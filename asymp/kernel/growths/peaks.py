@@ -29,7 +29,7 @@ from math import comb
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.growths.growth import Growth
+from asymp.kernel.growths.growth import Growth, degree
 from asymp.kernel.growths.series import Expands, Series
 from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.field import exponential
@@ -78,10 +78,7 @@ def _plane(f: Series) -> dict[mpq, Ratio]:
 
 
 def _exponent(g: Growth) -> mpq:
-    if g.exponent or any(depth for (_, depth), _ in g.powers) or len(g.powers) > 1:
-        raise Refused("what is no power of the scale")
-    e = g.powers[0][1].constant() if g.powers else mpq(0)
-    if e is None:
+    if (e := degree(g).constant()) is None:
         raise Refused("what is no power of the scale")
     return e
 

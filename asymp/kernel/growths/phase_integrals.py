@@ -22,11 +22,11 @@ from typing import Any
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.balls.bounds import closed
 from asymp.kernel.growths.series import Series
 from asymp.kernel.growths.stationary import OO, Phase, T
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import to_term
+from asymp.kernel.summation.generalised import bound
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -94,7 +94,7 @@ def _between(e: Any, inner: Term, low: Term, high: Term) -> Series:
 
 
 def _still(inner: Term, low: Term, high: Term) -> Term:
-    return Term("Integral", (closed(inner, T.name), low, high))
+    return Term("Integral", (bound(inner, T.name), low, high))
 
 
 def _ratio(e: Any, end: Term, x: Term) -> Term:

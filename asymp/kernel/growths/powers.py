@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass
 
 from gmpy2 import mpq
@@ -27,11 +28,14 @@ from asymp.kernel.growths.growth import ONE
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.summands import INDEX, MOST_POWER, OO, I, few
 from asymp.kernel.rings.ratio import number_power, rational
+from asymp.kernel.rings.recurring import unit
+from asymp.kernel.summation.generalised import replaced
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
 MOST_DEGREE = 40
 MOST_LOGS = 6
+PART = terms.name("@part")
 Monomial = tuple[Term, mpq, int]
 """A coefficient, and the exponents of i and of log i."""
 
@@ -137,7 +141,8 @@ def turned(body: Term, low: Term, high: Term, positive: Callable[[Term], bool], 
             if way == 1 or high != OO:
                 first, last = (low, high) if way == 1 else (negative(high), negative(low))
                 ends = add(c, first), OO if high == OO else add(c, last)
-                return [(_put(body, part, index, multiply(number(way), add(I, negative(c)))), *ends)]
+                put = {PART.name: index, INDEX: multiply(number(way), add(I, negative(c)))}
+                return [(terms.substitute(replaced(body, part, PART), put), *ends)]
     return [(body, low, high)]
 
 
@@ -149,19 +154,10 @@ def _factors(term: Term) -> list[Term]:
 
 
 def linear(term: Term) -> tuple[int, Term] | None:
-    """The way of i in i + c or c - i, and c."""
-    parts = term.parts if term.head == "sum" else (term,)
-    ways = [{I: 1, negative(I): -1}.get(part) for part in parts if INDEX in part.free]
-    return None if len(ways) != 1 or ways[0] is None else (ways[0], add(*(p for p in parts if INDEX not in p.free)))
-
-
-def _put(term: Term, part: Term, new: Term, index: Term) -> Term:
-    """A term with ``new`` for ``part``, and ``index`` for the index."""
-    if term == part:
-        return new
-    if term == I or INDEX not in term.free:
-        return index if term == I else term
-    return terms.rebuilt(term, tuple(_put(one, part, new, index) for one in term.parts))
+    """The way of i in i + c or c - i, and c; None of another term."""
+    with suppress(Refused):
+        return unit(term)
+    return None
 
 
 def monomials(body: Term) -> list[Monomial]:

@@ -99,11 +99,9 @@ class _Tails:
         f, sign = _size(self.f, self.step.factor, a, n, e.whole)
         u, rest = self._solved(way)
         head, k = e.series(terms.substitute(f, {K.name: n})), e.series(n)
-        if a.below(k)[0] != 1 or a.leading(k)[1].limit(a.domain) != "infinity":
+        if not a.grows(k):
             raise Refused("an end that is not seen to tend to infinity")
-        body = Series(())
-        for q, c in u.items():
-            body = a.add(body, a.scaled(a.power(k, rational(q)) if q else a.constant(rational(1)), c))
+        body = a.total(a.scaled(a.power(k, rational(q)) if q else a.constant(rational(1)), c) for q, c in u.items())
         left = [g for q in rest for g in loose(a.power(k, rational(q)) if q else a.constant(rational(1)))]
         found = a.times(head, a.made(list(body.terms), [*body.rest, *left]))
         return a.scaled(found, rational(sign)) if sign else a.made([], loose(found))

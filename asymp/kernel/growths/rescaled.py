@@ -18,9 +18,10 @@ from asymp.kernel.rings import named_integrals
 from asymp.kernel.rings.moments import integral
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.rings.recurring import INDEX, K, straight
-from asymp.kernel.summation.generalised import bound
+from asymp.kernel.summation.generalised import bound, replaced
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, multiply, reciprocal
 
+PART = terms.name("@part")
 Seen = Callable[[Term], bool]
 
 
@@ -47,18 +48,10 @@ def rescaled(term: Term, positive: Seen, constant: Seen) -> Term:
                 continue
             unit = multiply(rest, reciprocal(slope))
             if not constant(unit) and positive(unit):
-                inside = multiply(unit, _changed(opened, part, multiply(rest, add(ONE, K)), multiply(unit, K)))
+                put = {PART.name: multiply(rest, add(ONE, K)), INDEX: multiply(unit, K)}
+                inside = multiply(unit, terms.substitute(replaced(opened, part, PART), put))
                 return Term("Integral", (bound(inside, INDEX), low, high))
     raise Refused("no base whose coefficients move")
-
-
-def _changed(term: Term, base: Term, new: Term, t: Term) -> Term:
-    """With ``new`` for a part, and a multiple of t for t elsewhere."""
-    if term == base:
-        return new
-    if term == K or INDEX not in term.free:
-        return t if term == K else term
-    return terms.rebuilt(term, tuple(_changed(part, base, new, t) for part in term.parts))
 
 
 def in_one_unit(e: Expands, term: Term) -> Series:

@@ -107,7 +107,7 @@ def _to_end(e: Expands, phi: Term, unit: Term, end: Term) -> Series:
     if end == OO or e.constant(end):
         return _from_zero(e, phi, unit, end)
     a, inner, found = e.algebra, e.alone(T.name, 1 - e.algebra.order), _from_zero(e, phi, unit, OO)
-    if a.below(f := e.series(end))[0] != 1 or not all(g.limit(a.domain) == "infinity" for g in a.below(f)[1]):
+    if not a.grows(e.series(end)):
         raise Refused("an end that is not seen to tend to infinity")
     left = list(found.rest)
     for g in loose(inner.series(phi)):
@@ -133,13 +133,13 @@ def _from_zero(e: Expands, phi: Term, unit: Term, end: Term) -> Series:
     def at(slope: Term, sign: int) -> Series:
         """The value at the end and ``sign`` times that at 0."""
         values = [(mpq(sign), ZERO)] + ([(mpq(1), end)] if end != OO else [])
-        return _sum(a, *(a.constant(a.domain.value(substitute(slope, {T.name: x})) * rational(c)) for c, x in values))
+        return a.total(a.constant(a.domain.value(substitute(slope, {T.name: x})) * rational(c)) for c, x in values)
 
     parts = [e.series(multiply(unit, _area(e, phi, end))), a.scaled(at(phi, 1), rational(mpq(1, 2)))]
     for j in range(1, most + 1):
         step = e.series(power(unit, number(1 - 2 * j)))
         parts.append(a.scaled(a.times(step, at(slopes[2 * j - 1], -1)), rational(bernoulli(2 * j) / factorial(2 * j))))
-    found = _sum(a, *parts)
+    found = a.total(parts)
     return a.made(list(found.terms), [*found.rest, *loose(e.series(power(unit, number(-2 * most))))])
 
 
@@ -180,13 +180,6 @@ def _coefficients(term: Term) -> list[Term]:
         found.append(substitute(term, {T.name: ZERO}))
         term = multiply(number(mpq(1, k)), derivative(term, T.name))
         term, k = to_term(reduced(Context().value(term))), k + 1
-    return found
-
-
-def _sum(a: Algebra, *parts: Series) -> Series:
-    found = Series(())
-    for part in parts:
-        found = a.add(found, part)
     return found
 
 

@@ -77,10 +77,8 @@ def series_of_rounded(e: Expands, term: Term) -> Series:
     """
     body, (_, low, high) = terms.opened(term.parts[0], I), term.parts
     in_range(term, e.algebra, e.series, e.whole)
-    found = Series(())
-    for one in _apart(body):
-        found = e.algebra.add(found, _Rounded(e, low, high).of(one) if _rounds(one) else e.series(total(one, low, high)))
-    return found
+    parts = (_Rounded(e, low, high).of(x) if _rounds(x) else e.series(total(x, low, high)) for x in _apart(body))
+    return e.algebra.total(parts)
 
 
 def _rounds(term: Term) -> bool:
@@ -161,9 +159,9 @@ class _Rounded:
 
     def _tends(self, x: Term) -> bool:
         """Whether x is seen to tend to infinity."""
-        a, f = self.e.algebra, self.e.series(x)
+        f = self.e.series(x)
         try:
-            return a.below(f)[0] == 1 and a.leading(f)[1].limit(a.domain) == "infinity"
+            return self.e.algebra.grows(f)
         except Refused:
             return False
 

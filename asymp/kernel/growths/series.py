@@ -119,6 +119,10 @@ class Algebra:
         """The sum."""
         return self.made([*f.terms, *g.terms], [*f.rest, *g.rest])
 
+    def total(self, parts: Iterable[Series]) -> Series:
+        """The sum of several."""
+        return reduce(self.add, parts, Series(()))
+
     def minus(self, f: Series, g: Series) -> Series:
         """The difference."""
         return self.add(f, self.scaled(g, rational(-1)))
@@ -173,6 +177,15 @@ class Algebra:
         if not all(any(self.domain.quotient(r, h) == "zero" for _, h in top) for r in f.rest):
             raise Refused("a remainder that may lead")
         return found, [g for _, g in top]
+
+    def grows(self, f: Series) -> bool:
+        """Whether f tends to infinity.
+
+        Raises:
+            Refused: its sign is not seen.
+        """
+        sign, growths = self.below(f)
+        return sign == 1 and all(g.limit(self.domain) == "infinity" for g in growths)
 
     def within(self, f: Series, order: str, g: Series) -> bool:
         """Whether f = O(g), f = o(g) or one of their kin."""

@@ -106,8 +106,7 @@ def pieces(e: Expands, term: Term, put: Callable[[Term], Term] = lambda term: te
     body = put(body)
     if not e.constant(body) or e.constant(n) or not is_whole(n, frozenset(one.name for one in e.whole)):
         raise Refused("a coefficient of what moves, or whose number is not seen to be whole")
-    f = e.series(n)
-    if a.below(f)[0] != 1 or a.leading(f)[1].limit(a.domain) != "infinity":
+    if not a.grows(e.series(n)):
         raise Refused("a coefficient whose number is not seen to tend to infinity")
     return front, coefficients(body, a.domain, a.order).with_number(term.parts[2])
 

@@ -43,7 +43,7 @@ from asymp.kernel.facts.intervals import Range as Interval
 from asymp.kernel.facts.intervals import as_end
 from asymp.kernel.facts.ranges import Evaluator
 from asymp.kernel.growths.exact import Whole
-from asymp.kernel.growths.growth import Domain, Growth
+from asymp.kernel.growths.growth import Domain, Growth, degree
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.phases import turned
 from asymp.kernel.growths.series import Algebra as Algebra
@@ -204,7 +204,7 @@ class Phase:
         y = terms.reciprocal(terms.name(END))
         at = y if p == terms.ZERO and way == 1 else terms.add(p, terms.multiply(terms.number(way), y))
         f = inner.series(_settled(terms.substitute(term, {T.name: at})))
-        return Powers(tuple((-_exponent(g), c) for c, g in f.terms), tuple(-_exponent(g) for g in f.rest))
+        return Powers(tuple((-degree(g), c) for c, g in f.terms), tuple(-degree(g) for g in f.rest))
 
     def at_end(self, p: Term, way: int) -> Ratio:
         """The order of h - h(p) at an end."""
@@ -290,13 +290,6 @@ class Phase:
             return self.e.algebra.constant(turned(self.e.algebra, angle)[self.head == "sin"])  # type: ignore[no-any-return]
         moved = terms.add(terms.multiply(to_term(value), self.large), self.shift, to_term(angle))
         return self.e.series(terms.call(self.head, moved))  # type: ignore[no-any-return]
-
-
-def _exponent(g: Growth) -> Ratio:
-    """Of a growth that is a power."""
-    if g.exponent or len(g.powers) > 1 or any(depth for (_, depth), _ in g.powers):
-        raise Refused("what is no power at an end")
-    return g.powers[0][1] if g.powers else rational(0)
 
 
 def _times(f: Powers, g: Powers) -> Powers:

@@ -4,13 +4,14 @@ which q, k, coefficients they are made of.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.terms import Refused, Term, add, call, multiply, number
+from asymp.kernel.rings.recurring import straight
+from asymp.kernel.terms import Refused, Term, call, multiply, number
 from asymp.kernel.trust import rests_on
 
 INDEX = "@"
@@ -100,21 +101,10 @@ def _power(base: Term, exponent: Term) -> list[Summand]:
 
 def _linear(exponent: Term) -> tuple[Term, Term]:
     """a and b of a + b i."""
-    parts = summands(exponent)
-    if any(replace(one, coefficient=terms.ONE, degree=0) != Summand() or one.degree not in (0, 1) for one in parts):
-        raise Refused("an exponent that is not linear in the index")
-    start, step = (add(*(one.coefficient for one in parts if one.degree == k)) for k in (0, 1))
+    step, start = straight(exponent)
     if step == terms.ZERO:
         raise Refused("an exponent in which the index does not count")
     return start, step
-
-
-def is_one(term: Term) -> bool:
-    """Whether a term is a sum or an integral of this form, which may have a series here."""
-    try:
-        return term.head in ("Sum", "Integral") and all(one.degree >= -1 for one in summands(terms.opened(term.parts[0], I)))
-    except Refused:
-        return False
 
 
 def without(one: Summand, log: bool) -> list[tuple[Term, int, int]]:

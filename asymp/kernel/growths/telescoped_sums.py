@@ -91,12 +91,7 @@ def series_of_telescoped(e: Expands, term: Term) -> Series:
 
 
 def _grows(e: Expands, term: Term) -> bool:
-    a = e.algebra
-    return (
-        not e.constant(term)
-        and a.below(f := e.series(term))[0] == 1
-        and all(g.limit(a.domain) == "infinity" for g in a.below(f)[1])
-    )
+    return not e.constant(term) and e.algebra.grows(e.series(term))
 
 
 def _total(e: Expands, f: Term, low: Term) -> Ratio:

@@ -42,9 +42,7 @@ def logarithm(e: Expands, term: Term) -> Series:
     if not a.vanishes(y) or a.below(y)[0] != 1:
         raise Refused("an argument that is not seen to tend to 0 from above")
     found, rest = Base({0: rational(1)}, m).logarithm(0, a.order, a.domain)
-    total = Series(())
-    for q, c in found:
-        total = a.add(total, a.scaled(a.power(y, q), c))
+    total = a.total(a.scaled(a.power(y, q), c) for q, c in found)
     left = [g for q in rest for _, g in a.power(y, q).terms]
     return a.made(list(total.terms), [*total.rest, *left])
 

@@ -31,7 +31,7 @@ from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, canonical
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Eventual, Limiting, Not, Ordering, UpperLimit
 from asymp.language.conditions import Compared
 from asymp.language.statement import Statement
@@ -47,9 +47,7 @@ def _negation(premises: Sequence[Theorem], data: Data) -> Conclusion:
     Data: statement.
     """
     statement = read_closed(data["statement"])
-    if len(premises) != 1 or canonical(premises[0].statement) != canonical(negated(statement)):
-        raise Refused("the premise is not what is negated")
-    return Conclusion(statement, holds=not premises[0].holds)
+    return Conclusion(statement, holds=not shown(premises, [negated(statement)], None))
 
 
 def negated(statement: Statement) -> Statement:

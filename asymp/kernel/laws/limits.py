@@ -21,11 +21,11 @@ from asymp.kernel.data import Data, text
 from asymp.kernel.domain import given
 from asymp.kernel.growths.asymptotics import MOST_ORDER
 from asymp.kernel.growths.expander import Expander
-from asymp.kernel.growths.leaves import _is_whole
 from asymp.kernel.growths.limit_points import at_infinity
 from asymp.kernel.growths.regime import moving, placed, require_fresh
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.laws.unfolding import FACTS, Sure, parameters, sides, unfolded
+from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Conclusion, Theorem, proves, read_closed, rule, shown
 from asymp.kernel.trust import rests_on
@@ -130,7 +130,7 @@ def is_sure(one: Sure, place: Mapping[str, Any], points: Mapping[str, str], orde
     where = placed(statement, place)
     whole = given((*statement.regime, *statement.domain)).whole
     if what == "whole":
-        if not _is_whole(term, whole):
+        if not is_whole(term, whole):
             raise Refused(f"{words(node)} is not seen to be whole")
         return
     if what == ">=" and term.free.isdisjoint(moving(statement)) and where.domain.signs(term) <= {0, 1}:

@@ -247,7 +247,8 @@ class Ray(Algebra):
             tail = of_flint(delta, "exp") * fmpq(int(found[count].numerator), int(found[count].denominator))
         return self.cut([rational(x) for x in found[:count]], f, tail)
 
-    def _exponentially_small(self, f: Series) -> Series:
+    def _bounded_above(self, large: list[tuple[Ratio, Growth]], loose: list[Growth]) -> Series:
+        """It would have no constant."""
         raise Refused("an exponential of what neither vanishes nor grows")
 
 

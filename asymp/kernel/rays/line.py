@@ -242,14 +242,12 @@ def _mpq(x: fmpq) -> mpq:
     return mpq(int(x.p), int(x.q))
 
 
-@rule("line")
+@rule("line", alone=True)
 def _line(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A chain of comparisons in one variable, by pieces that cover where it lies.
 
     Data: statement, point, bits, pieces.
     """
-    if premises:
-        raise Refused("no premises are wanted")
     statement = read_closed(data["statement"])
     is_inside(statement, data.table("point"))
     Line(question(statement), data.whole("bits")).check(data.listed("pieces"))

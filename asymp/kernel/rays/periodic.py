@@ -57,7 +57,7 @@ EXPONENTS = (*map(mpq, (12, 6, 3, 2, 1)), mpq(1, 2))
 """The r that are tried."""
 
 
-@rule("along powers")
+@rule("along powers", alone=True)
 def _along_powers(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f = O(g) and the like fail, along a path on which sums of F(q^k) are known.
 
@@ -67,8 +67,6 @@ def _along_powers(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement, order = read_closed(data["statement"]), data["order"]
     checked_order(statement, order)
-    if premises:
-        raise Refused("premises")
     path = refuting(statement, data)
     waves = Steps(path.whole, runner=path.runner)
     plain = Expander(Algebra(Domain(), order), {path.runner: 0}, {})
@@ -124,9 +122,7 @@ def in_runner(e: Expander, f: Series, q: Term, runner: str) -> Series:
             raise Refused("a growth that is no power times logarithms")
         return e.series(multiply(*(power(logs[depth], to_term(c)) for (_, depth), c in g.powers)))
 
-    found = Series(())
-    for c, g in f.terms:
-        found = a.add(found, a.scaled(of(g), c))
+    found = a.total(a.scaled(of(g), c) for c, g in f.terms)
     return a.made(list(found.terms), [*found.rest, *(h for g in f.rest for h in loose(of(g)))])
 
 

@@ -30,7 +30,7 @@ from math import factorial
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.rings.polynomials import Poly, times, value_at
+from asymp.kernel.rings.polynomials import Poly, divided, moved, times
 from asymp.kernel.rings.recurring import INDEX, K, linear, straight
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, negative, number, power, reciprocal
 from asymp.kernel.trust import rests_on
@@ -174,7 +174,7 @@ def _fractions(over: Poly, poles: dict[mpq, int]) -> tuple[Poly, dict[tuple[mpq,
     """A polynomial, and c for (x, m), whose sum with c/(k + x)^m is over/prod (k + x)^m."""
     parts: dict[tuple[mpq, int], mpq] = {}
     for x, order in poles.items():
-        top = _moved(over, -x)[:order]  # around k = -x
+        top = moved(over, -x)[:order]  # around k = -x
         for y, m in poles.items():
             for _ in range(m if y != x else 0):  # over (y - x + t)
                 row = list[mpq]()
@@ -184,25 +184,11 @@ def _fractions(over: Poly, poles: dict[mpq, int]) -> tuple[Poly, dict[tuple[mpq,
         for j, c in enumerate(top):
             if c:
                 parts[x, order - j] = c
-    rest, below = list(over), [mpq(1)]
+    below = [mpq(1)]
     for x, m in poles.items():
         for _ in range(m):
             below = times(below, [x, mpq(1)])
-    whole = [mpq(0)] * max(0, len(rest) - len(below) + 1)
-    for k in range(len(rest) - len(below), -1, -1):
-        c = whole[k] = rest[k + len(below) - 1]
-        for j, d in enumerate(below):
-            rest[k + j] -= c * d
-    return whole, parts
-
-
-def _moved(p: Poly, x: mpq) -> Poly:
-    """The coefficients of p(x + t)."""
-    found, scale = [], mpq(1)
-    for j in range(len(p)):
-        found.append(value_at(p, x) / scale)
-        p, scale = [k * c for k, c in enumerate(p)][1:] or [mpq(0)], scale * (j + 1)
-    return found
+    return divided(over, below)[0], parts
 
 
 def _complete(x: Term, n: Term, m: int) -> Term:

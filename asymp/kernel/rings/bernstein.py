@@ -18,6 +18,8 @@ from math import comb
 
 from gmpy2 import mpq
 
+from asymp.kernel.rings.polynomials import moved
+
 MOST_PIECES = 200
 MOST_DEGREE = 80
 
@@ -36,7 +38,7 @@ def sign_on(
     d = len(coefficients) - 1
     if d > MOST_DEGREE or d < 0 or (high is not None and low >= high):
         return None
-    monomials = _moved([mpq(c) for c in coefficients], mpq(low))
+    monomials = moved([mpq(c) for c in coefficients], mpq(low))
     if high is None:  # x = low + t/(1 - t), times (1 - t)^d
         bernstein = [c / comb(d, k) for k, c in enumerate(monomials)]
     else:
@@ -46,15 +48,6 @@ def sign_on(
     if found and all(found * sum(c * x**k for k, c in enumerate(coefficients)) > 0 for x in closed):
         return found
     return None
-
-
-def _moved(c: list[mpq], by: mpq) -> list[mpq]:
-    """The coefficients of p(x + by)."""
-    c = list(c)
-    for i in range(len(c) - 1):
-        for j in range(len(c) - 2, i - 1, -1):
-            c[j] += by * c[j + 1]
-    return c
 
 
 def _sign(bernstein: list[mpq]) -> int | None:

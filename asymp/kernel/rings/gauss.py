@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from asymp.kernel import terms
 from asymp.kernel.rings.field import Facts
+from asymp.kernel.rings.power_series import Laurent, added, multiplied, normal
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.terms import Refused, Term
 
@@ -56,24 +57,7 @@ class Gauss:
 ZERO, ONE = Gauss(rational(0), rational(0)), Gauss(rational(1), rational(0))
 
 
-@dataclass(frozen=True)
-class Complex:
-    """u^start (c_0 + c_1 u + ...), c_0 not 0 by identity."""
-
-    start: int
-    parts: tuple[Gauss, ...]
-
-    @property
-    def end(self) -> int:
-        """The first power that is not known."""
-        return self.start + len(self.parts)
-
-
-def _normal(start: int, parts: list[Gauss]) -> Complex:
-    for k, c in enumerate(parts):
-        if not c.is_zero:
-            return Complex(start + k, tuple(parts[k:]))
-    return Complex(start + len(parts), ())
+Complex = Laurent[Gauss]
 
 
 @dataclass(frozen=True)
@@ -86,30 +70,19 @@ class Near:
 
     def constant(self, term: Term) -> Complex:
         """What does not move."""
-        return _normal(0, [Gauss(self.at.value(term), rational(0)), *[ZERO] * self.order])
+        return normal(0, [Gauss(self.at.value(term), rational(0)), *[ZERO] * self.order])
 
     def variable(self) -> Complex:
         """place - place u."""
-        return _normal(0, [self.place, -self.place, *[ZERO] * (self.order - 1)])
+        return normal(0, [self.place, -self.place, *[ZERO] * (self.order - 1)])
 
     def add(self, f: Complex, g: Complex) -> Complex:
         """f + g."""
-        start, end = min(f.start, g.start), min(f.end, g.end)
-
-        def part(h: Complex, k: int) -> Gauss:
-            return h.parts[k - h.start] if h.start <= k < h.end else ZERO
-
-        return _normal(start, [part(f, k) + part(g, k) for k in range(start, end)])
+        return added(f, g, ZERO)
 
     def times(self, f: Complex, g: Complex) -> Complex:
         """f g."""
-        found = []
-        for k in range(min(len(f.parts), len(g.parts))):
-            total = ZERO
-            for j in range(k + 1):
-                total = total + f.parts[j] * g.parts[k - j]
-            found.append(total)
-        return _normal(f.start + g.start, found)
+        return multiplied(f, g, ZERO)
 
     def power(self, f: Complex, exponent: Term) -> Complex:
         """A whole power."""
@@ -128,11 +101,8 @@ class Near:
         over = f.parts[0].inverse()
         own, found = [c * over for c in f.parts], [over]
         for k in range(1, len(own)):
-            total = ZERO
-            for j in range(1, k + 1):
-                total = total + own[j] * found[k - j]
-            found.append(-total)
-        return _normal(-f.start, found)
+            found.append(-sum((own[j] * found[k - j] for j in range(1, k + 1)), ZERO))
+        return normal(-f.start, found)
 
     def exp(self, f: Complex) -> Complex:
         """Of what is real alone."""

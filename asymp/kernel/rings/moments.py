@@ -67,7 +67,7 @@ def shifted(term: Term) -> tuple[Term, Term]:
     return rows.get(0, terms.ZERO), Term("Integral", (rest, terms.ZERO, high))
 
 
-def polynomial_in(term: Term, x: Term = VARIABLE) -> dict[int, Term]:
+def polynomial_in(term: Term, x: Term = VARIABLE, most: int = MOST_POWER) -> dict[int, Term]:
     """The coefficients of a polynomial in x, by exponents.
 
     Raises:
@@ -80,10 +80,10 @@ def polynomial_in(term: Term, x: Term = VARIABLE) -> dict[int, Term]:
     found: dict[int, Term] = {}
     if term.head == "sum":
         for part in term.parts:
-            for k, c in polynomial_in(part, x).items():
+            for k, c in polynomial_in(part, x, most).items():
                 found[k] = terms.add(found.get(k, terms.ZERO), c)
         return found
-    if term.head == "power" and term.parts[1].is_number and term.parts[1].number in range(1, MOST_POWER + 1):
+    if term.head == "power" and term.parts[1].is_number and term.parts[1].number in range(1, most + 1):
         factors = (term.parts[0],) * int(term.parts[1].number)
     elif term.head == "product":
         factors = term.parts
@@ -93,9 +93,9 @@ def polynomial_in(term: Term, x: Term = VARIABLE) -> dict[int, Term]:
     for factor in factors:
         more: dict[int, Term] = {}
         for k, c in found.items():
-            for j, d in polynomial_in(factor, x).items():
+            for j, d in polynomial_in(factor, x, most).items():
                 more[k + j] = terms.add(more.get(k + j, terms.ZERO), terms.multiply(c, d))
-        if max(more) > MOST_POWER:
+        if max(more) > most:
             raise Refused("a polynomial of a high degree")
         found = more
     return found

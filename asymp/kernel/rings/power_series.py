@@ -18,11 +18,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.rings import recurring
 from asymp.kernel.rings.field import Facts, exponential, logarithm
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, multiplied_out, rational, to_term
 from asymp.kernel.terms import Refused, Term
@@ -177,16 +178,10 @@ def linear(term: Term, k: Term) -> tuple[int, int]:
     Raises:
         Refused: it is another term.
     """
-    at = [terms.substitute(term, {k.name: terms.number(j)}) for j in range(3)]
-    values = [reduced(one) for one in at]
-    if not all(one.is_number and one.number.denominator == 1 for one in values):
+    c, d = recurring.linear(terms.substitute(term, {k.name: recurring.K}))
+    if c.denominator != 1 or d.denominator != 1:
         raise Refused("an exponent that is not linear in the index")
-    zero, one, two = (int(value.number) for value in values)
-    if two - one != one - zero or any(part.head not in ("sum", "product", "number", "name") for part in terms.walk(term)):
-        raise Refused("an exponent that is not linear in the index")
-    if sum(part == k for part in terms.walk(term)) != 1:
-        raise Refused("an exponent that is not linear in the index")
-    return one - zero, zero
+    return int(c), int(d)
 
 
 def reduced(term: Term) -> Term:
@@ -206,12 +201,24 @@ def reduced(term: Term) -> Term:
 # --- exact coefficients ------------------------------------------------------------------------------------------
 
 
+class Number(Protocol):
+    """A coefficient: of what is 0 by identity it is told."""
+
+    @property
+    def is_zero(self) -> bool: ...
+    def __add__(self: C, other: C, /) -> C: ...
+    def __mul__(self: C, other: C, /) -> C: ...
+
+
+C = TypeVar("C", bound=Number)
+
+
 @dataclass(frozen=True)
-class Laurent:
+class Laurent(Generic[C]):
     """z^start (c_0 + c_1 z + ...), up to the first power that is not known; c_0 is not 0 by identity."""
 
     start: int
-    parts: tuple[Ratio, ...]
+    parts: tuple[C, ...]
 
     @property
     def end(self) -> int:
@@ -219,11 +226,26 @@ class Laurent:
         return self.start + len(self.parts)
 
 
-def _normal(start: int, parts: list[Ratio]) -> Laurent:
+def normal(start: int, parts: list[C]) -> Laurent[C]:
+    """The series with these coefficients, from that of z^start on."""
     for k, c in enumerate(parts):
         if not c.is_zero:
             return Laurent(start + k, tuple(parts[k:]))
     return Laurent(start + len(parts), ())
+
+
+def added(f: Laurent[C], g: Laurent[C], zero: C) -> Laurent[C]:
+    """f + g."""
+    start, end = min(f.start, g.start), min(f.end, g.end)
+    at = [[(h.parts[k - h.start] if h.start <= k < h.end else zero) for k in range(start, end)] for h in (f, g)]
+    return normal(start, [a + b for a, b in zip(*at, strict=True)])
+
+
+def multiplied(f: Laurent[C], g: Laurent[C], zero: C) -> Laurent[C]:
+    """f g."""
+    count = min(len(f.parts), len(g.parts))
+    parts = [sum((f.parts[j] * g.parts[k - j] for j in range(k + 1)), zero) for k in range(count)]
+    return normal(f.start + g.start, parts)
 
 
 @dataclass(frozen=True)
@@ -233,27 +255,23 @@ class Exact:
     at: Facts
     order: int
 
-    def constant(self, term: Term) -> Laurent:
+    def constant(self, term: Term) -> Laurent[Ratio]:
         """A term that does not hold the variable."""
-        return _normal(0, [self.at.value(term), *[rational(0)] * self.order])
+        return normal(0, [self.at.value(term), *[rational(0)] * self.order])
 
-    def variable(self) -> Laurent:
+    def variable(self) -> Laurent[Ratio]:
         """z."""
         return Laurent(1, (rational(1), *[rational(0)] * self.order))
 
-    def add(self, f: Laurent, g: Laurent) -> Laurent:
+    def add(self, f: Laurent[Ratio], g: Laurent[Ratio]) -> Laurent[Ratio]:
         """f + g."""
-        start, end = min(f.start, g.start), min(f.end, g.end)
-        at = [[(h.parts[k - h.start] if h.start <= k < h.end else rational(0)) for k in range(start, end)] for h in (f, g)]
-        return _normal(start, [a + b for a, b in zip(*at, strict=True)])
+        return added(f, g, rational(0))
 
-    def times(self, f: Laurent, g: Laurent) -> Laurent:
+    def times(self, f: Laurent[Ratio], g: Laurent[Ratio]) -> Laurent[Ratio]:
         """f g."""
-        count = min(len(f.parts), len(g.parts))
-        parts = [sum((f.parts[j] * g.parts[k - j] for j in range(k + 1)), rational(0)) for k in range(count)]
-        return _normal(f.start + g.start, parts)
+        return multiplied(f, g, rational(0))
 
-    def power(self, f: Laurent, exponent: Term) -> Laurent:
+    def power(self, f: Laurent[Ratio], exponent: Term) -> Laurent[Ratio]:
         """A power of f: k b_k c_0 = sum_(0 < j <= k) (e j - (k - j)) c_j b_(k - j)."""
         e = self.at.value(exponent)
         k = e.constant()
@@ -270,26 +288,26 @@ class Exact:
         for n in range(1, len(own)):
             parts = ((e * rational(j) - rational(n - j)) * own[j] * found[n - j] for j in range(1, n + 1))
             found.append(sum(parts, rational(0)) * rational(mpq(1, n)))
-        return _normal(f.start * int(k) if k is not None and k.denominator == 1 else 0, found)
+        return normal(f.start * int(k) if k is not None and k.denominator == 1 else 0, found)
 
-    def exp(self, f: Laurent) -> Laurent:
+    def exp(self, f: Laurent[Ratio]) -> Laurent[Ratio]:
         """exp f: k b_k = sum_(0 < j <= k) j c_j b_(k - j)."""
         own = self._regular(f, "an exponential")
         found = [exponential_of(own[0], self.at)] if own else []
         for n in range(1, len(own)):
             parts = (rational(mpq(j, n)) * own[j] * found[n - j] for j in range(1, n + 1))
             found.append(sum(parts, rational(0)))
-        return _normal(0, found)
+        return normal(0, found)
 
-    def sin(self, f: Laurent) -> Laurent:
+    def sin(self, f: Laurent[Ratio]) -> Laurent[Ratio]:
         """sin f."""
         return self._waves(f)[0]
 
-    def cos(self, f: Laurent) -> Laurent:
+    def cos(self, f: Laurent[Ratio]) -> Laurent[Ratio]:
         """cos f."""
         return self._waves(f)[1]
 
-    def _waves(self, f: Laurent) -> tuple[Laurent, Laurent]:
+    def _waves(self, f: Laurent[Ratio]) -> tuple[Laurent[Ratio], Laurent[Ratio]]:
         """sin f and cos f: k s_k = sum_(0 < j <= k) j c_j d_(k - j), and k d_k = -sum j c_j s_(k - j)."""
         own = self._regular(f, "a sine or a cosine")
         sin, cos = ([self.at.value(terms.call(head, to_term(c))) for c in own[:1]] for head in ("sin", "cos"))
@@ -298,9 +316,9 @@ class Exact:
             sums = [sum((c * row[n - j] for j, c in enumerate(steps, 1)), rational(0)) for row in (cos, sin)]
             sin.append(sums[0])
             cos.append(-sums[1])
-        return _normal(0, sin), _normal(0, cos)
+        return normal(0, sin), normal(0, cos)
 
-    def log(self, f: Laurent) -> Laurent:
+    def log(self, f: Laurent[Ratio]) -> Laurent[Ratio]:
         """log f: k c_k = k c_0 b_k + sum_(0 < j < k) j b_j c_(k - j)."""
         self._is_positive(f, "a logarithm")
         over = f.parts[0].inverse()
@@ -308,18 +326,18 @@ class Exact:
         found = [logarithm(f.parts[0], self.at)]
         for n in range(1, len(own)):
             found.append(own[n] - sum((rational(mpq(j, n)) * found[j] * own[n - j] for j in range(1, n)), rational(0)))
-        return _normal(0, found)
+        return normal(0, found)
 
-    def _regular(self, f: Laurent, what: str) -> list[Ratio]:
+    def _regular(self, f: Laurent[Ratio], what: str) -> list[Ratio]:
         if f.start < 0:
             raise Refused(f"{what} of what has a pole at 0")
         return [*[rational(0)] * min(f.start, self.order), *f.parts][: self.order + 1]
 
-    def _leads(self, f: Laurent) -> None:
+    def _leads(self, f: Laurent[Ratio]) -> None:
         if not f.parts or 0 in self.at.of(f.parts[0]):
             raise Refused("a division by what may be 0 near 0")
 
-    def _is_positive(self, f: Laurent, what: str) -> None:
+    def _is_positive(self, f: Laurent[Ratio], what: str) -> None:
         if f.start or not f.parts or self.at.of(f.parts[0]) != {1}:
             raise Refused(f"{what} of what is not seen to be positive at 0")
 
@@ -359,7 +377,7 @@ def exponential_of(x: Ratio, at: Facts) -> Ratio:
     return front * exponential(Ratio(rest))
 
 
-def at_zero(term: Term, at: Facts, count: int = 1) -> Laurent:
+def at_zero(term: Term, at: Facts, count: int = 1) -> Laurent[Ratio]:
     """The first coefficients of a power series, in the variable Z: as many as are asked for are known.
 
     Raises:

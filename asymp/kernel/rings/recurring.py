@@ -159,7 +159,7 @@ def _gamma(c: mpq, d: mpq) -> Step:
 def _binomial(n: Term, m: Term, at: Facts) -> Step:
     """n!/(m! (n - m)!) for whole n >= m >= 0; else n (n - 1) ... (n - m + 1)/m!, for a number n and whole m = k + d >= 0."""
     if INDEX in n.free:
-        (a, b), (c, d) = linear(n), linear(m) if INDEX in m.free else (mpq(0), _number(m))
+        (a, b), (c, d) = linear(n), linear(m) if INDEX in m.free else (mpq(0), number_of(m))
         if any(x.denominator != 1 for x in (a, b, c, d)) or not 0 <= c <= a:
             raise Refused("a binomial of another form")
         found = _gamma(a, b + 1)
@@ -169,7 +169,7 @@ def _binomial(n: Term, m: Term, at: Facts) -> Step:
             elif g < 0:
                 raise Refused("a binomial that is 0")
         return found
-    u, (c, d) = _number(n), linear(m)
+    u, (c, d) = number_of(n), linear(m)
     if c != 1 or d.denominator != 1 or (u.denominator == 1 and u >= 0):
         raise Refused("a binomial of another form")
     top, bottom = Step(rational(-1), {d - u: 1}, _after(d - u)), Step(rational(1), {d + 1: 1}, -d)
@@ -191,7 +191,7 @@ def linear(term: Term) -> tuple[mpq, mpq]:
     ['5/3', '1/3']
     """
     c, d = straight(term)
-    return _number(c), _number(d)
+    return number_of(c), number_of(d)
 
 
 def straight(term: Term) -> tuple[Term, Term]:
@@ -212,17 +212,33 @@ def straight(term: Term) -> tuple[Term, Term]:
     raise Refused("what is not linear in the index")
 
 
-def _number(term: Term) -> mpq:
-    """The rational number that a term is."""
+def unit(term: Term) -> tuple[int, Term]:
+    """1 or -1, and d, of k + d or d - k.
+
+    Raises:
+        Refused: it is another term.
+    """
+    c, d = straight(term)
+    if c not in (ONE, number(-1)):
+        raise Refused("what is not k or -k and what is free of it")
+    return int(c.number), d
+
+
+def number_of(term: Term) -> mpq:
+    """The rational number that a term is.
+
+    Raises:
+        Refused: it is not seen to be one.
+    """
     match term.head:
         case "number":
             return term.number
         case "sum":
-            return sum((_number(part) for part in term.parts), mpq(0))
+            return sum((number_of(part) for part in term.parts), mpq(0))
         case "product":
             found = mpq(1)
             for part in term.parts:
-                found *= _number(part)
+                found *= number_of(part)
             return found
     raise Refused("what is no number")
 

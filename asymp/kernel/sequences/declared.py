@@ -25,6 +25,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
 from asymp.kernel.growths.declared import ROUNDED, Declared, declared, shift_of
+from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, number, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
@@ -104,7 +105,7 @@ def reached(statement: Statement, of: str, start: int) -> list[Statement]:
         if free_names(t) & bound.keys():
             _in_a_total(t, bound, start, of)
             continue
-        if not _is_whole(term, whole) or term.free & inner:
+        if not is_whole(term, whole) or term.free & inner:
             raise Refused(f"{of}({term}) is not seen to be at a whole number")
         if term.is_number:
             if term.number < start:
@@ -142,20 +143,6 @@ def _in_a_total(t: Node, bound: dict[str, Node | None], start: int, of: str) -> 
         raise Refused(f"{of}({term}) is not seen to be at a whole number from {start} on")
 
 
-def _is_whole(term: Term, whole: frozenset[str]) -> bool:
-    match term.head:
-        case "number":
-            return term.number.denominator == 1
-        case "name":
-            return term.name in whole
-        case "sum" | "product":
-            return all(_is_whole(part, whole) for part in term.parts)
-        case "power":
-            e = term.parts[1]
-            return e.is_number and e.number.denominator == 1 and e.number >= 0 and _is_whole(term.parts[0], whole)
-    return term.head in ROUNDED
-
-
 @rule("sequence", of_sequences=True)
 def _sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of a sequence, or its negation, from that of a term which begins as the sequence does and obeys its equation.
@@ -165,9 +152,6 @@ def _sequence(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement, of, start = read_closed(data["statement"]), data.text("of"), data.whole("start")
     found, f = declared(statement, of), read(data.text("by"))
-    if not premises or terms.canonical(premises[0].statement) != terms.canonical(
-        without(statement, of, definition(found, f))
-    ):
-        raise Refused("the premise is not the statement of the term")
+    holds = shown(premises[:1], [without(statement, of, definition(found, f))], None)
     shown(premises[1:], [*agrees(found, f, start), *reached(statement, of, start)])
-    return Conclusion(statement, premises[0].holds)
+    return Conclusion(statement, holds)

@@ -52,11 +52,9 @@ def _generating_function(premises: Sequence[Theorem], data: Data) -> Conclusion:
     Premises: the statement of the coefficients, and those of :func:`generated`.
     """
     statement = read_closed(data["statement"])
-    wanted = of_coefficients(statement, data)
-    if not premises or terms.canonical(premises[0].statement) != terms.canonical(wanted):
-        raise Refused("the premise is not the statement of the coefficients")
+    holds = shown(premises[:1], [of_coefficients(statement, data)], None)
     shown(premises[1:], generated(statement, data))
-    return Conclusion(statement, premises[0].holds)
+    return Conclusion(statement, holds)
 
 
 def _coefficients(found: Declared, data: Data) -> Term:

@@ -132,12 +132,12 @@ def _sums(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return Conclusion(statement)
 
 
-@rule("logarithm")
+@rule("logarithm", alone=True)
 def _logarithm(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """log(y) <= g where y > 0 and g - (y - 1) >= 0 are seen; f <= log(y) where y > 0 and 1 - 1/y - f >= 0 are."""
     statement = comparison_in(data)
     left, sign, right = one_link(statement)
-    if premises or sign != "<=":
+    if sign != "<=":
         raise Refused("a comparison by <= is wanted")
 
     def work(one: Sums) -> bool:

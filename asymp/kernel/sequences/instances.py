@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from asymp.kernel import terms
-from asymp.kernel.data import Data
+from asymp.kernel.data import Data, terms_in
 from asymp.kernel.sequences.induction import chain_of, links, premise_of, seen, variables_in
 from asymp.kernel.summation.sums import Sums, settled
 from asymp.kernel.terms import Refused, Term, canonical, substitute
@@ -39,7 +39,7 @@ def _instance(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not premises:
         raise Refused("a theorem, and terms for its variables")
     told = [("Compared", *link) for one in premises[1:] for link in [premise_of(one, statement.domain)]]
-    values = data.terms("values")
+    values = terms_in(data["values"], "values")
     other = premises[0].statement
     if not premises[0].holds or type(other.body) is not Comparison or other.some or other.uniform or other.regime:
         raise Refused("a premise of another form")

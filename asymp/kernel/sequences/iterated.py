@@ -27,7 +27,7 @@ Asymptotic Methods in Analysis, 8.)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, wraps
 
 from gmpy2 import mpq
 
@@ -37,6 +37,7 @@ from asymp.kernel.data import Data
 from asymp.kernel.facts.context import SMOOTH
 from asymp.kernel.growths.declared import Declared, declared, shift_of
 from asymp.kernel.summation.cells import node_of
+from asymp.kernel.summation.generalised import replaced
 from asymp.kernel.terms import (
     ONE,
     Refused,
@@ -57,9 +58,26 @@ from asymp.language.conditions import Compared, OfKind, Recurrence, Tends
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 
+Needed = Callable[[Statement, Data], Sequence[Statement]]
 X = "x"
 OO = name("oo")
 MOST_PARTS, MOST_STEPS = 4_000, 40
+
+
+def needing(name: str, of_sequences: bool = False) -> Callable[[Needed], Needed]:
+    """Registers the rule that a statement holds if all holds that a function says of it and of the data."""
+
+    def register(needed: Needed) -> Needed:
+        @wraps(needed)
+        def conclude(premises: Sequence[Theorem], data: Data) -> Conclusion:
+            statement = read_closed(data["statement"])
+            shown(premises, needed(statement, data))
+            return Conclusion(statement)
+
+        rule(name, of_sequences)(conclude)
+        return needed
+
+    return register
 
 
 @lru_cache(maxsize=256)
@@ -76,13 +94,6 @@ def map_of(found: Declared) -> Term:
     if step.free != {"@"}:
         raise Refused(f"{found.name}({found.variable} + 1) hangs on {found.variable} too")
     return substitute(step, {"@": name(X)})
-
-
-def replaced(term: Term, old: Term, new: Term) -> Term:
-    """A term with another for one of its parts."""
-    if term == old:
-        return new
-    return rebuilt(term, tuple(replaced(part, old, new) for part in term.parts)) if term.parts else term
 
 
 def orbit(found: Declared, k: int) -> Term:
@@ -139,22 +150,12 @@ def expanded(body: Body) -> tuple[Term, Term, Term]:
 # --- to a fixed point -------------------------------------------------------------------------------------------
 
 
-@rule("fixed point", of_sequences=True)
-def _fixed_point(premises: Sequence[Theorem], data: Data) -> Conclusion:
+@needing("fixed point", of_sequences=True)
+def settling(statement: Statement, data: Data) -> list[Statement]:
     """a(n) = p + O(q^n), where F brings every point of a range nearer to p by the factor q, and does not leave it.
 
-    Data: statement, and those of :func:`settling`.
-    """
-    statement = read_closed(data["statement"])
-    shown(premises, settling(statement, data))
-    return Conclusion(statement)
-
-
-def settling(statement: Statement, data: Data) -> list[Statement]:
-    """What has to hold that a sequence settles.
-
-    Data: of, after (k), to (p), rate (q), side (1 where the range is from p up to a(k), -1 from a(k) up to p, 0 where it
-    is what lies within a distance of p), and then within (the distance r).
+    Data: statement, of, after (k), to (p), rate (q), side (1 where the range is from p up to a(k), -1 from a(k) up to p,
+    0 where it is what lies within a distance of p), and then within (the distance r).
 
     Raises:
         Refused: the statement says something else.
@@ -191,21 +192,11 @@ def settling(statement: Statement, data: Data) -> list[Statement]:
 # --- by increments -------------------------------------------------------------------------------------------------
 
 
-@rule("increments", of_sequences=True)
-def _increments(premises: Sequence[Theorem], data: Data) -> Conclusion:
+@needing("increments", of_sequences=True)
+def drifting(statement: Statement, data: Data) -> list[Statement]:
     """a(n)^e = L n + O(h), or L n + (M/L) log(n) + O(1), by what F adds to x^e as x tends to where a(n) does; or a(n) > 0.
 
-    Data: statement, and those of :func:`drifting`.
-    """
-    statement = read_closed(data["statement"])
-    shown(premises, drifting(statement, data))
-    return Conclusion(statement)
-
-
-def drifting(statement: Statement, data: Data) -> list[Statement]:
-    """What has to hold for that.
-
-    Data: of, after (k), to ("0", from above, or "oo"); and where not a(n) > 0 is said but a(n)^e: exponent (e), slope
+    Data: statement, of, after (k), to ("0", from above, or "oo"); and where not a(n) > 0 is said but a(n)^e: exponent (e), slope
     (L), rest (t), and second ([M, s], or [] where there is no such term).
 
     Raises:
@@ -255,24 +246,14 @@ def drifting(statement: Statement, data: Data) -> list[Statement]:
     return wanted
 
 
-@rule("doubling", of_sequences=True)
-def _doubling(premises: Sequence[Theorem], data: Data) -> Conclusion:
+@needing("doubling", of_sequences=True)
+def doubled(statement: Statement, data: Data) -> list[Statement]:
     """log(a(n)) = Theta(d^n), where m x^d <= F(x) <= K x^d for x >= c = a(k), d > 1 and m c^(d-1) > 1.
 
-    Data: statement, and those of :func:`doubled`.
+    Data: statement, of, after (k), degree (d), least (m), most (K).
 
     Then F(x) >= x, and y(n) = log(a(n)) + log(m)/(d-1) > 0 obeys y(n+1) >= d y(n); so log(a(n)) + log(K)/(d-1) does with
     <=. (Aho and Sloane, Fibonacci Quart. 11 (1973).)
-    """
-    statement = read_closed(data["statement"])
-    shown(premises, doubled(statement, data))
-    return Conclusion(statement)
-
-
-def doubled(statement: Statement, data: Data) -> list[Statement]:
-    """What has to hold for that.
-
-    Data: of, after (k), degree (d), least (m), most (K).
 
     Raises:
         Refused: the statement says something else.
@@ -326,11 +307,7 @@ def _next(premises: Sequence[Theorem], data: Data) -> Conclusion:
     Data: statement, of.
     """
     statement = read_closed(data["statement"])
-    if len(premises) != 1 or terms.canonical(premises[0].statement) != terms.canonical(
-        of_first(statement, data.text("of"))
-    ):
-        raise Refused("the premise is not the statement of the values before")
-    return Conclusion(statement, premises[0].holds)
+    return Conclusion(statement, shown(premises, [of_first(statement, data.text("of"))], None))
 
 
 def of_first(statement: Statement, of: str) -> Statement:
@@ -356,14 +333,15 @@ def _of_a_power(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement = read_closed(data["statement"])
     wanted = of_power(statement, data.text("of"), read(data.text("exponent")))
-    if len(premises) != 2 or terms.canonical(premises[0].statement) != terms.canonical(wanted):
-        raise Refused("the premise is not the statement of the power")
+    holds = shown(premises[:1], [wanted], None)
+    if len(premises) != 2:
+        raise Refused("two premises are wanted")
     _, a = runs(premises[1].statement, data.text("of"))
     positive = Eventual(node_of(a), ">", node_of(terms.ZERO))
     shown(premises[1:], [Statement(positive, domain=premises[1].statement.domain, regime=premises[1].statement.regime)])
     if not terms.canonical(premises[1].statement)[3] <= terms.canonical(statement)[3]:
         raise Refused("a premise of another sequence")
-    return Conclusion(statement, premises[0].holds)
+    return Conclusion(statement, holds)
 
 
 def of_power(statement: Statement, of: str, e: Term) -> Statement:

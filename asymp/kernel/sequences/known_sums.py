@@ -47,14 +47,14 @@ ABOVE, COUNT = {1}, {0, 1}
 E = terms.name("E")
 
 
-@rule("known sum")
+@rule("known sum", alone=True)
 def _known_sum(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """An equation of one of these forms; see the module.
 
     ``form``: exponential, lower, alternating, fixed-point-free, nearest, partitions or set partitions.
     """
     statement, form = comparison_in(data), text(data["form"])
-    if premises or form not in FORMS:
+    if form not in FORMS:
         raise Refused("an equation of one of the forms")
     left, sign, right = one_link(statement)
     if sign != "=":

@@ -42,14 +42,14 @@ HALF = number(mpq(1, 2))
 INDEX = name("index_of_the_sum")
 
 
-@rule("lattice")
+@rule("lattice", alone=True)
 def _lattice(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A comparison of one of these forms; see the module.
 
     ``form``: nested, residues, hyperbola, roots or divisors.
     """
     statement, form = comparison_in(data), text(data["form"])
-    if premises or form not in FORMS:
+    if form not in FORMS:
         raise Refused("a comparison of one of the forms")
     low, sign, high = one_link(statement)
     if (sign, high) != (wanted := FORMS[form](low, context(statement))):

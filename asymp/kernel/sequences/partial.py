@@ -26,9 +26,10 @@ from asymp.kernel.sequences.falling import tends_to
 from asymp.kernel.sequences.induction import telescoping
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.summation.sums import Sums, settled
-from asymp.kernel.terms import Refused, add, name, number, substitute
+from asymp.kernel.terms import Refused, Term, add, name, number, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, rule
 from asymp.language.conditions import Compared, OfKind
+from asymp.language.statement import Statement
 
 
 @rule("partial sum")
@@ -42,9 +43,6 @@ def _partial(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if high == name("oo"):
         raise Refused("an infinite sum")
 
-    def step(one: Sums) -> bool:
-        return one.is_zero(one.of(substitute(F, {k: add(name(k), terms.ONE)})) - one.of(F) - one.of(f))
-
     def whole(one: Sums) -> bool:
         one.of(left)  # it is defined: its ends are whole, and it does not run backwards
         if not one.at_least_0(one.of(high) - one.of(low)):
@@ -53,12 +51,9 @@ def _partial(premises: Sequence[Theorem], data: Data) -> Conclusion:
         value = one.of(substitute(F, last)) - one.of(substitute(F, first)) + one.of(substitute(f, last))
         return one.is_zero(value - one.of(right))
 
-    ends = tuple(map(node_of, (low, name(k), add(high, number(-1)))))
-    within = (*statement.domain, OfKind(k, "whole"), Compared(ends[:2], ("<=",)), Compared(ends[1:], ("<=",)))
     if not settled(statement.domain, whole):
         raise Refused("F(b) - F(a) + f(b) is not the right side")
-    if not settled(within, step):
-        raise Refused("the difference of F is not the body")
+    _require_difference(statement, k, f, F, low, add(high, number(-1)))
     return Conclusion(statement)
 
 
@@ -73,16 +68,18 @@ def _series(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if len(premises) != 1 or high != name("oo") or not (low.is_number and low.number.denominator == 1):
         raise Refused("the limit of F, and an infinite sum from a whole number on")
     limit = tends_to(premises[0], F, k, True, statement.domain)
+    if not settled(statement.domain, lambda one: one.is_zero(one.of(limit) - one.of(substitute(F, {k: low})) - one.of(right))):
+        raise Refused("L - F(a) is not the right side")
+    _require_difference(statement, k, f, F, low)
+    return Conclusion(statement)
+
+
+def _require_difference(statement: Statement, k: str, f: Term, F: Term, low: Term, *last: Term) -> None:
+    """That F(k + 1) - F(k) = f(k) for whole k from a number on, up to a last one where there is such."""
 
     def step(one: Sums) -> bool:
         return one.is_zero(one.of(substitute(F, {k: add(name(k), terms.ONE)})) - one.of(F) - one.of(f))
 
-    def whole(one: Sums) -> bool:
-        return one.is_zero(one.of(limit) - one.of(substitute(F, {k: low})) - one.of(right))
-
-    within = (*statement.domain, OfKind(k, "whole"), Compared((node_of(low), node_of(name(k))), ("<=",)))
-    if not settled(statement.domain, whole):
-        raise Refused("L - F(a) is not the right side")
-    if not settled(within, step):
+    ends = [Compared(tuple(map(node_of, pair)), ("<=",)) for pair in ((low, name(k)), *((name(k), end) for end in last))]
+    if not settled((*statement.domain, OfKind(k, "whole"), *ends), step):
         raise Refused("the difference of F is not the body")
-    return Conclusion(statement)

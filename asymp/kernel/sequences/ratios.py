@@ -29,7 +29,7 @@ from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.growths.declared import Declared, declared, linear
 from asymp.kernel.sequences.declared import whole_from
-from asymp.kernel.sequences.iterated import expanded, runs
+from asymp.kernel.sequences.iterated import expanded, needing, runs
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import (
     ONE,
@@ -114,21 +114,11 @@ def from_on(domain: Sequence[Condition]) -> tuple[str, int]:
     return kinds[0].name, int(least.number)
 
 
-@rule("ratio", of_sequences=True)
-def _ratio(premises: Sequence[Theorem], data: Data) -> Conclusion:
+@needing("ratio", of_sequences=True)
+def between(statement: Statement, data: Data) -> list[Statement]:
     """l(n) <= a(n+1)/a(n) <= h(n), or a(n) > 0, for whole n >= N, by induction.
 
-    Data: statement, and those of :func:`between`.
-    """
-    statement = read_closed(data["statement"])
-    shown(premises, between(statement, data))
-    return Conclusion(statement)
-
-
-def between(statement: Statement, data: Data) -> list[Statement]:
-    """What has to hold for that.
-
-    Data: of, low (l), high (h), sign (1 where Q >= 0, -1 where Q <= 0).
+    Data: statement, of, low (l), high (h), sign (1 where Q >= 0, -1 where Q <= 0).
 
     Raises:
         Refused: the statement says something else, or a(N) is not seen to be positive.
@@ -256,9 +246,7 @@ def _same_order(premises: Sequence[Theorem], data: Data) -> Conclusion:
     g = theta(premises[0], statement, of, terms.of(body.left))
     plain = tuple(c for c in statement.domain if not isinstance(c, Recurrence))
     wanted = Statement(replace(body, left=node_of(g)), domain=plain, regime=statement.regime)
-    if terms.canonical(premises[1].statement) != terms.canonical(wanted):
-        raise Refused("the second premise is not on the growth")
-    return Conclusion(statement, premises[1].holds)
+    return Conclusion(statement, shown(premises[1:], [wanted], None))
 
 
 def theta(premise: Theorem, statement: Statement, of: str, f: Term) -> Term:

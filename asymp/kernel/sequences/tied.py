@@ -22,7 +22,7 @@ from asymp.kernel.sequences.induction import seen
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.summation.sums import Sums, settled
 from asymp.kernel.terms import Refused, Term, name, substitute
-from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
+from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule, shown
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.statement import Statement
@@ -33,11 +33,8 @@ def _tied(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A comparison where v = t, from the same with t for v, on whose domain all else that is said of v is seen of t."""
     statement = comparison_in(data)
     v = data.text("variable")
-    if len(premises) != 1:
-        raise Refused("a variable, and the comparison without it")
     value, about, wanted = untied(statement, v)
-    if not premises[0].holds or terms.canonical(premises[0].statement) != terms.canonical(wanted):
-        raise Refused("the premise is not the statement without the variable")
+    shown(premises, [wanted])
 
     def work(one: Sums) -> None:
         one.of(value)

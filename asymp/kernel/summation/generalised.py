@@ -222,6 +222,13 @@ def total(parts: Iterable[Ratio]) -> Ratio:
     return found
 
 
+def replaced(term: Term, old: Term, new: Term) -> Term:
+    """A term with another for one of its parts, which has no bound variable of a binder around it."""
+    if term == old:
+        return new
+    return terms.rebuilt(term, tuple(replaced(part, old, new) for part in term.parts)) if term.parts else term
+
+
 def bound(term: Term, variable: str, depth: int = 0) -> Term:
     """The body of a sum with its variable bound: the inverse of terms.opened."""
     if term == name(variable):
