@@ -5,8 +5,8 @@
 The places where it was found are told as an end, or as low + t (high - low), or high - t (high - low), with t = c or
 t = c n^(-a), for simple numbers a and c; where they are not of this kind, no way is told.
 
-What fails along a way is refuted.  That it holds there says something where the size is nowhere much larger, which is known at the
-first two n by the ranges of the size over cells, halved until they show it; else it may have a peak that no grid sees.
+What fails along a way is refuted.  That it holds there says something where the size is nowhere much larger, which is known at
+the first two n by the ranges of the size over cells, halved until they show it; else it may have a peak that no grid sees.
 
 >>> from asymp.language.statement import read_statement
 >>> found, sure = ways(read_statement("exp(-n*(x - 1/3)^2) -> 0 uniformly in 0 <= x <= 1 as n -> oo"))
