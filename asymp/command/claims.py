@@ -265,8 +265,8 @@ def key(claim: Claim, quick: bool, full: str = "") -> str:
     """What a verdict depends on, as a hash: the claim, the options, asymp, and the code that the claim calls.
 
     Of functions the whole folder of their source is taken, with its subfolders, and those of the modules that theirs
-    names, so a verdict on a claim in code is out of date too early rather than too late; where such code has opened another file,
-    or asks for what is no file, the verdict is not kept.  What it asks of a clock is not seen.  Empty where the claim holds something
+    names, so a verdict on a claim in code is out of date too early rather than too late; where such code has opened another
+    file, or asks for what is no file, the verdict is not kept.  A clock is not seen.  Empty where the claim holds something
     of which this cannot be told: its verdict is never used again.
     """
     return sources.key(_about(claim, quick, full)[0])
