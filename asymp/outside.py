@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import re
 import sys
 import warnings
@@ -159,6 +160,13 @@ def is_own(module: str) -> bool:
     (True, False, False)
     """
     return module.partition(".")[0] == HOUSE and not module.startswith(f"{HOUSE}.papers.")
+
+
+@lru_cache(maxsize=10_000)
+def is_installed(folder: Path) -> bool:
+    """Whether a folder is a library's, or Python's own."""
+    standard = Path(os.__file__).resolve().parent
+    return "site-packages" in folder.parts or folder == standard or standard in folder.parents
 
 
 def file_of(module: str) -> Path | None:

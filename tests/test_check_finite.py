@@ -59,8 +59,8 @@ def test_identities_are_upheld_on_a_grid_and_their_mutants_refuted(lhs, rhs):
 def test_balls_support_and_never_certify_equality():
     points = THREE, {"x": Fraction(1, 7)}
     assert verdict(finite.identity(at("log(2*x) - log(x) = log(2)", *points))) == (Outcome.HOLDS, Strength.SUPPORTED)
-    near = at("log(2*x) - log(x) = log(2) + 10^(-40)", *points)
-    assert verdict(finite.identity(near)) == (Outcome.REFUTED, Strength.CERTIFIED)
+    for near in ("log(2) + 10^(-40)", "log(2)*(1 + 10^(-400))", "(10^400 + 1)*log(2)/10^400"):
+        assert verdict(finite.identity(at(f"log(2*x) - log(x) = {near}", *points))) == (Outcome.REFUTED, Strength.CERTIFIED)
 
 
 def test_tables_are_compared_entry_by_entry():

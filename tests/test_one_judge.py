@@ -270,6 +270,10 @@ def test_uniformly_is_also_asked_of_what_tends_to_an_end_of_a_real_range(stateme
         ("n^(1/3)*x*exp(-n*x^3) -> 0 uniformly in 0 <= x <= 1", "refuted"),  # 1/e at x = n^(-1/3)
         ("binomial(n, k)/2^n = o(1/sqrt(n)) uniformly in whole k, 0 <= k <= n", "refuted"),
         ("exp(-n*(x - 1/sqrt(7))^2) -> 0 uniformly in 0 <= x <= 1", "undecided"),  # no simple number: nothing is said
+        ("1/n + exp(-n^8*(x - 1/pi)^2) -> 0 uniformly in 0 <= x <= 1", "undecided"),  # no grid sees its peak
+        ("x/n + exp(-n^4*(x - 1/log(n))^2) -> 0 uniformly in 0 <= x <= 1", "undecided"),
+        ("log(n)*x/(1 + log(n)^2*x^2) -> 0 uniformly in 0 <= x <= 1", "undecided"),  # 1/log(n) is no power
+        ("n*(4*x*(1 - x))^(n^2)*(x - 1/2) -> 0 uniformly in 0 <= x <= 1", "undecided"),  # two peaks beside 1/2
         ("i/n -> 0 uniformly in whole i, 1 <= i <= k/2 as whole n -> oo for whole k >= 1", "undecided"),
     ],
 )

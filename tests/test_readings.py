@@ -101,6 +101,17 @@ HELD_AS = [
     (r"$f(n) \le n^2$", "f(1) <= 1", "ours = true", "none"),
     (r"$f(n) \le n^2$", "P(poisson(x) <= n) < 1", "", "differs"),  # an event is no term
     (r"$f(n) \le n^2$", "P(poisson(x) <= n) < 1", 'narrowed = "of one law"', "narrowed"),
+    (r"for $n \ge 1$ we have $f(n) \le x n$", "f(n) <= x*n", "", "same"),
+    (r"for $n \ge 1$ we have $f(n) \le x n$", "f(n) <= x*n", 'for = "n >= 10"', "differs"),  # of fewer n
+    (r"for $n \ge 1$ we have $f(n) \le x n$", "f(n) <= x*n", 'for = "n in 1..7"', "differs"),
+    (r"for $n \ge 1$ we have $f(n) = O(n^2)$", "f(n) = O(n^2)", 'to = "n -> oo"', "same"),
+    (r"$n \sim n + x$ uniformly in $0 < x < 1$", "n ~ n + x uniformly in 0 < x < 1", 'to = "n -> oo"', "same"),
+    (r"$n \sim n + x$ uniformly in $0 < x < 1$", "n ~ n + x", 'to = "n -> oo"\nfor = "0 < x < 1"', "differs"),
+    (r"$n \sim n + x \text{ uniformly in } 0 < x < 1$", "n ~ n + x", 'to = "n -> oo"\nfor = "0 < x < 1"', "differs"),
+    (r"$n \sim n + x \text{ uniformly in } 0 < x < 1$", "n ~ n + x uniformly in 0 < x < 1/2", 'to = "n -> oo"', "differs"),
+    (r"$\exists C > 0: f(n) = C n + O(n^2)$", "f(n) = C*n + O(n^2) for some C > 0", 'to = "n -> oo"', "same"),
+    (r"$\exists C > 0: f(n) = C n + O(n^2)$", "f(n) = C*n + O(n^2) for C > 0", 'to = "n -> oo"', "differs"),
+    (r"$\forall C > 0: f(n) = C n + O(n^2)$", "f(n) = C*n + O(n^2) for some C > 0", 'to = "n -> oo"', "differs"),
 ]  # fmt: skip
 
 

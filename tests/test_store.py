@@ -8,6 +8,7 @@ import shutil
 import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -228,7 +229,18 @@ def test_what_a_limit_ended_is_not_kept(tmp_path):
     assert list(store.files("verdict")) == []
 
 
-def test_a_verdict_that_hangs_on_a_file_which_a_model_opens_is_not_kept(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("asks", "file", "ones", "twos"),
+    [
+        ("int(open('data.txt').read())", "data.txt", "1", "2"),
+        ("__import__('beside').K", ".hidden/beside.py", "K = 1", "K = 2 "),
+        ("__import__('os').stat('data.txt').st_size", "data.txt", "1", "22"),
+        ("int(__import__('subprocess').check_output(['cat', 'data.txt']))", "data.txt", "1", "2"),
+        ("ThreadPoolExecutor(1).submit(Path('data.txt').read_text).result().count('1')", "data.txt", "1", "11"),
+        ("len([*Path('.').glob('*.dat')])", "data.dat", "1", None),
+    ],
+)
+def test_a_verdict_that_hangs_on_what_a_model_asks_for_is_not_kept(asks, file, ones, twos, tmp_path, monkeypatch):
     """Nor is what the same process finds later: the model may have kept what it read."""
     monkeypatch.setenv("ASYMP_STORE", str(tmp_path / "store"))
     monkeypatch.chdir(tmp_path)
@@ -236,12 +248,52 @@ def test_a_verdict_that_hangs_on_a_file_which_a_model_opens_is_not_kept(tmp_path
     (tmp_path / "c.toml").write_text(rates + "".join(
         f'claim.{name}-1 = {{says = "{f}(n) = n^2", for = "n in 1..3"}}\n' for name, f in (("claim", "other"), ("lemma", "rate"))
     ))  # fmt: skip
-    (tmp_path / "model.py").write_text("def rate(n):\n    return int(open('data.txt').read()) * n**2\n\ndef other(n):\n    return n**2\n")
-    for said, wanted in (("1", "holds"), ("2", "refuted")):
-        (tmp_path / "data.txt").write_text(said)
+    (tmp_path / ".hidden").mkdir()  # of which nothing is hashed
+    (tmp_path / "model.py").write_text(
+        "import sys\nfrom concurrent.futures import ThreadPoolExecutor\nfrom pathlib import Path\nsys.path.insert(0, '.hidden')\n"
+        f"def rate(n):\n    return {asks} * n**2\n\ndef other(n):\n    return n**2\n"
+    )
+    for said, wanted in ((ones, "holds"), (twos, "refuted")):
+        (tmp_path / file).write_text(said) if said else (tmp_path / file).unlink()
         found = check_all(["c.toml"], 1, True, trust=True)
         assert {name: str(verdict.outcome) for name, verdict in found.items()} == {"reads/lemma-1": wanted, "reads/claim-1": "holds"}
-        assert len(list(Store(tmp_path / "store").files("verdict"))) == 1
+        assert len(list(Store(tmp_path / "store").files("verdict"))) == ("stat(" not in asks)
+
+
+@pytest.mark.parametrize("imports", ["from beside import K", "from beside import *", "import beside; K = beside.K; del beside"])
+def test_a_constant_from_elsewhere_is_part_of_what_a_verdict_hangs_on(imports, tmp_path, monkeypatch):
+    monkeypatch.setenv("ASYMP_STORE", str(tmp_path / "store"))
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "p").mkdir()
+    monkeypatch.chdir(tmp_path / "p")
+    Path("c.toml").write_text(
+        'paper = {key = "of", model = "model.py"}\nmodel = {rate = "whole n"}\nclaim.lemma-1 = {says = "rate(n) = n^2", for = "n in 1..3"}\n'
+    )
+    Path("model.py").write_text(f"import sys\nsys.path.insert(0, '{tmp_path}/elsewhere')\n{imports}\ndef rate(n):\n    return K * n**2\n")
+    for said, wanted in (("K = 1", "holds"), ("K = 2 ", "refuted")):
+        (tmp_path / "elsewhere" / "beside.py").write_text(said)
+        (found,) = check_all(["c.toml"], 1, True, trust=True).values()
+        assert str(found.outcome) == wanted
+    assert len(list(Store(tmp_path / "store").files("verdict"))) == 2
+
+
+def test_two_models_that_import_by_one_name_have_each_their_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASYMP_STORE", str(tmp_path / "store"))
+    for key, said in (("a", "K = 1"), ("b", "K = 2")):
+        folder = tmp_path / key
+        folder.mkdir()
+        (folder / "c.toml").write_text(
+            f'paper = {{key = "{key}", model = "model.py"}}\nmodel = {{rate = "whole n"}}\n'
+            'claim.lemma-1 = {says = "rate(n) = n^2", for = "n in 1..3"}\n'
+        )
+        (folder / "own.py").write_text(said)
+        (folder / "model.py").write_text(
+            "import os, sys\nsys.path.insert(0, os.path.dirname(__file__))\nfrom own import K\ndef rate(n):\n    return K * n**2\n"
+        )
+    files = [str(tmp_path / key / "c.toml") for key in "ab"]
+    for wanted in (["holds", "refuted"], ["refuted", "refuted"]):
+        assert [str(one.outcome) for one in check_all(files, 1, True, trust=True).values()] == wanted
+        (tmp_path / "a" / "own.py").write_text("K = 3 ")
 
 
 def test_nothing_is_kept_while_asymp_is_edited(again, monkeypatch):

@@ -211,7 +211,8 @@ def _equal_at(relation: Identity, point: Point) -> tuple[bool, int | None, Sides
             return True, None, nothing
         return False, None, _first_difference(left, right)
     left, right = (side if isinstance(side, Term) else number(mpq(_number(side))) for side in (left, right))
-    bits = BALL_BITS + _depth(add(left, negative(right)), point)
+    depth = _depth(add(left, negative(right)), point)
+    bits = BALL_BITS + depth
     if bits > BALL_BITS + CAP_BITS:
         raise _TooDeep(f"some term is below 2^-{CAP_BITS} of another: no ball of the sum would show it")
     left_ball, right_ball = (ball(side, point, bits) for side in (left, right))
@@ -220,7 +221,7 @@ def _equal_at(relation: Identity, point: Point) -> tuple[bool, int | None, Sides
     if not left_ball.overlaps(right_ball):
         return False, None, (_text(left, point), _text(right, point))
     agreed = _digits_of(left_ball - right_ball, left_ball, bits)
-    if agreed < 15:
+    if agreed < max(15, depth * 0.30103):
         raise Undecided(f"the sides are known to {max(agreed, 0)} digits only")
     return True, agreed, nothing
 
@@ -261,8 +262,9 @@ def _first_difference(left: Any, right: Any) -> Sides:
 
 
 def _depth(term: Term, values: Mapping[str, Any]) -> int:
-    """Bits beyond the usual that it takes to see every term of every sum beside its largest: 1 + 10^-200 is not 1."""
-    deepest = 0.0
+    """Bits beyond the usual that show every term of every sum beside its largest, and numbers apart: 1 + 10^-200 is not 1."""
+    numbers = {abs(part.number) for part in walk(term) if part.is_number}
+    deepest = float(sum(max(one.numerator.bit_length(), one.denominator.bit_length()) for one in numbers))
     for total in dict.fromkeys(part for part in walk(term) if part.head == "sum"):
         sizes = []
         for part in total.parts:

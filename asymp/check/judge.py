@@ -126,7 +126,10 @@ def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -
             members = (member(said, build(said)),)
         verdicts = [searched(one, quick) for one in members]
         if not claim.relation.complete and all(one.outcome is Outcome.HOLDS for one in verdicts):
-            verdicts += [searched(one, quick) for one in _at_worst(claim)]
+            more, sure = _at_worst(claim)
+            found_there = [searched(one, quick) for one in more]
+            if sure or any(one.outcome is Outcome.REFUTED for one in found_there):
+                verdicts += found_there
         verdict = _together(claim, verdicts)
         if isinstance(claim.relation, LimitLaw) and not quick and (line := distance(claim.relation.statement, verdict.outcome)):
             verdict = replace(verdict, evidence=(*verdict.evidence, line))
@@ -193,18 +196,19 @@ def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
     return Verdict(claim, Outcome.HOLDS, strength, lines, next_term, reading=reading, alone=rest)
 
 
-def _at_worst(claim: Claim) -> list[Claim]:
-    """What is said uniformly, along the ways on which it is worst."""
+def _at_worst(claim: Claim) -> tuple[list[Claim], bool]:
+    """What is said uniformly, along the ways on which it is worst, and whether they are known to be."""
     if not claim.closed:
-        return []
+        return [], False
     said = read_statement(claim.closed)
     names = [c.parts[1].text for c in said.uniform if isinstance(c, Compared) and len(c.parts) == 3]
     found = []
-    for way in worst.ways(said) if len(names) == 1 else ():
+    told, sure = worst.ways(said) if len(names) == 1 else ([], False)
+    for way in told:
         body = said.body.changed(partial(substitute, values={names[0]: way}))
         put = replace(said, uniform=(), body=body)
         found.append(member(put, build(put)))
-    return found
+    return found, sure
 
 
 def _no_law(relation: LimitLaw, quick: bool) -> str:

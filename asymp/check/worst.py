@@ -1,16 +1,20 @@
 """Where a statement that is said uniformly is worst: further ways along which it is asked.
 
 ``f -> c``, ``f = O(g)`` and their kin uniformly in low <= x <= high are about the largest value over the range of a size,
-|f - c|, |f/g| or |f - a|/g.  At two values of n it is sought on a grid, finer next to the ends, and then by golden sections; the
-places where it was found are told as an end, or as low + t (high - low), or high - t (high - low), with t = c or t = c n^(-a),
-for simple numbers a and c.  Nothing here is certain: what is found are ways for the judge to ask of, which refute what fails
-along them.  Where the places are not of this kind, no way is told.
+|f - c|, |f/g| or |f - a|/g.  At three values of n it is sought on a grid, finer next to the ends, and then by golden sections.
+The places where it was found are told as an end, or as low + t (high - low), or high - t (high - low), with t = c or
+t = c n^(-a), for simple numbers a and c; where they are not of this kind, no way is told.
+
+What fails along a way is refuted.  That it holds there says something where the size is nowhere much larger, which is known at
+the first two n by the ranges of the size over cells, halved until they show it; else it may have a peak that no grid sees.
 
 >>> from asymp.language.statement import read_statement
->>> [words(way) for way in ways(read_statement("exp(-n*(x - 1/3)^2) -> 0 uniformly in 0 <= x <= 1 as n -> oo"))]
-['1/3*1']
->>> [words(way) for way in ways(read_statement("n*x/(1 + n^2*x^2) = o(1) uniformly in 0 <= x <= 1 as n -> oo"))]
-['1/n*1']
+>>> found, sure = ways(read_statement("exp(-n*(x - 1/3)^2) -> 0 uniformly in 0 <= x <= 1 as n -> oo"))
+>>> [words(way) for way in found], sure
+(['1/3*1'], True)
+>>> found, sure = ways(read_statement("1/n + exp(-n^8*(x - 1/pi)^2) -> 0 uniformly in 0 <= x <= 1 as n -> oo"))
+>>> sure
+False
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
+from itertools import pairwise
 
 from asymp.kernel import terms
 from asymp.kernel.facts import ranges
@@ -29,8 +34,11 @@ from asymp.language.names import free_names
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser, words
 
-AT = (150, 1_500)
+AT = (150, 1_500, 4_000)
 """Values of n."""
+MORE = 2
+"""So many times what was found is not much larger."""
+MOST_CELLS = 4_000
 GRID = 96
 SECTIONS = 40
 MOST_DENOMINATOR = 24
@@ -42,8 +50,8 @@ SHARP = 1e-7
 """How far from a constant share a place that does not move with n may be found."""
 
 
-def ways(statement: Statement) -> list[Node]:
-    """Terms for the uniform variable, at which the size was largest; none where that is not found."""
+def ways(statement: Statement) -> tuple[list[Node], bool]:
+    """Terms for the uniform variable, at which the size was largest, and whether it is known to be; none where none are found."""
     try:
         n, x, low, high, whole, size = _asked(statement)
         signs = next(c.signs for c in statement.uniform if isinstance(c, Compared))
@@ -54,13 +62,14 @@ def ways(statement: Statement) -> list[Node]:
             )
             signs = ("<=", "<=")
         taken = [float(t) for t, sign in enumerate(signs) if sign == "<="]
-        places = [_largest(size, n, x, low, high, whole, taken, value) for value in AT]
+        found = [_largest(size, n, x, low, high, whole, taken, value) for value in AT]
     except (Refused, ArithmeticError, ValueError):
-        return []
-    found: dict[str, Node] = {}
+        return [], False
+    places, sure = [place for place, _ in found], all(known for _, known in found)
+    told: dict[str, Node] = {}
     for end, gaps in ((low, places), (high, [1 - t for t in places])):
         if all(t < value**-ENDS for t, value in zip(gaps, AT, strict=True)):
-            return [end] if all(t == 0 for t in gaps) else []
+            return ([end], sure) if all(t == 0 for t in gaps) else ([], False)
     for of_low in (True, False):
         shares = [t if of_low else 1 - t for t in places]
         for text in _told(shares, n):
@@ -68,10 +77,10 @@ def ways(statement: Statement) -> list[Node]:
             part = f"{text}*({other})" if one == "0" else f"{text}*({other} - ({one}))"
             way = f"{other} - {part}" if not of_low else part if one == "0" else f"{one} + {part}"
             way = f"floor({way})" if whole else way
-            found.setdefault(way, Parser(way).whole())
-        if found:
+            told.setdefault(way, Parser(way).whole())
+        if told:
             break
-    return list(found.values())
+    return list(told.values()), sure
 
 
 def _asked(statement: Statement) -> tuple[str, str, Node, Node, bool, Term]:
@@ -109,13 +118,28 @@ def _asked(statement: Statement) -> tuple[str, str, Node, Node, bool, Term]:
     return n, x, low, high, whole, size
 
 
-def _largest(size: Term, n: str, x: str, low: Node, high: Node, whole: bool, taken: list[float], value: int) -> float:
-    """The t at which the size at low + t (high - low) is largest; an end, 0 or 1, only where it is taken."""
+def _largest(
+    size: Term, n: str, x: str, low: Node, high: Node, whole: bool, taken: list[float], value: int
+) -> tuple[float, bool]:
+    """The t at which the size at low + t (high - low) is largest, an end only where it is taken; whether it is known to be."""
+
+    def ends(term: Term, at: dict[str, ranges.Range]) -> list[Fraction]:
+        found = ranges.Evaluator(64).range(term, at)
+        return [Fraction(int(end.p), int(end.q)) for end in (found.low, found.high)]
 
     def number(term: Term, at: dict[str, ranges.Range]) -> Fraction:
-        found = ranges.Evaluator(64).range(term, at)
-        ends = [Fraction(int(end.p), int(end.q)) for end in (found.low, found.high)]
-        return sum(ends, Fraction(0)) / 2
+        return sum(ends(term, at), Fraction(0)) / 2
+
+    def most(a: Fraction, b: Fraction) -> Fraction | None:
+        """What the size is at most over a cell."""
+        with suppress(Refused, ArithmeticError, ValueError, AttributeError):
+            cell = ranges.Range(*(ranges.point(end.numerator, end.denominator).low for end in (a, b)))
+            return max(map(abs, ends(size, {**here, x: cell})))
+        return None
+
+    def place(t: float) -> Fraction:
+        found = first + Fraction(t) * (last - first)
+        return Fraction(math.floor(found)) if whole else found
 
     here = {n: ranges.point(value)}
     first, last = (number(terms.of(end), here) for end in (low, high))
@@ -123,11 +147,10 @@ def _largest(size: Term, n: str, x: str, low: Node, high: Node, whole: bool, tak
 
     def of(t: float) -> tuple[int, float]:
         if t not in known:
-            place = first + Fraction(t) * (last - first)
-            place = Fraction(math.floor(place)) if whole else place
+            at = place(t)
             known[t] = NOTHING
             with suppress(Refused, ArithmeticError, ValueError, AttributeError):
-                known[t] = _scaled(abs(number(size, {**here, x: ranges.point(place.numerator, place.denominator)})))
+                known[t] = _scaled(abs(number(size, {**here, x: ranges.point(at.numerator, at.denominator)})))
         return known[t]
 
     near = [c * value ** (-k / 12) for k in range(1, 37) for c in (1.0, 1.5)]
@@ -138,7 +161,33 @@ def _largest(size: Term, n: str, x: str, low: Node, high: Node, whole: bool, tak
     found = max([*taken, inside], key=of)
     if of(found) == NOTHING:
         raise Refused("nothing is seen")
-    return found
+    limit = most(place(found), place(found))
+    if value == AT[-1] or limit is None:
+        return found, limit is not None
+    margin = 0 if whole else (last - first) / value**3
+    begin, end = first + margin * (0.0 not in taken), last - margin * (1.0 not in taken)
+    if whole:
+        begin, end = Fraction(math.ceil(begin)), Fraction(math.floor(end))
+    return found, _is_below(most, MORE * limit, begin, end, whole)
+
+
+def _is_below(
+    most: Callable[[Fraction, Fraction], Fraction | None], limit: Fraction, low: Fraction, high: Fraction, whole: bool
+) -> bool:
+    """Whether a size is at most a number between two: cells are halved where that is not seen."""
+    cells, shortest = [(low, high)], (high - low) / 2**60
+    for _ in range(MOST_CELLS):
+        if not cells:
+            return True
+        a, b = cells.pop()
+        found = most(a, b)
+        if found is not None and found <= limit:
+            continue
+        if b - a <= shortest:
+            return False
+        middle = Fraction(math.floor((a + b) / 2)) if whole else (a + b) / 2
+        cells += [(a, middle), (middle + whole, b)]
+    return False
 
 
 def _scaled(size: Fraction) -> tuple[int, float]:
@@ -162,18 +211,19 @@ def _refined(of: Callable[[float], tuple[int, float]], a: float, b: float) -> fl
 
 
 def _told(shares: list[float], name: str) -> Iterator[str]:
-    """The shares at the two values of n as one term: c, or c n^(-a)."""
-    one, two = shares
+    """The shares at the values of n as one term: c, or c n^(-a)."""
+    *_, one, two = shares
     if any(not n**-ENDS < t < 1 - n**-ENDS for t, n in zip(shares, AT, strict=True)):
         return
-    if abs(one - two) < 0.02 * max(one, two):
+    if max(shares) - min(shares) < 0.02 * max(shares):
         share = Fraction(two).limit_denominator(MOST_DENOMINATOR)
         if share not in (0, 1) and abs(two - share) <= max(abs(one - two), SHARP):  # it is there, or tends to it
             yield str(share)
         return
-    a = Fraction(math.log(one / two) / math.log(AT[1] / AT[0])).limit_denominator(6)
-    if a <= 0 or abs(float(a) - math.log(one / two) / math.log(AT[1] / AT[0])) > 0.03:
+    slopes = [math.log(t / u) / math.log(m / n) for (t, n), (u, m) in pairwise(zip(shares, AT, strict=True))]
+    a = Fraction(slopes[-1]).limit_denominator(6)
+    if a <= 0 or any(abs(float(a) - slope) > 0.03 for slope in slopes):  # 1/log(n) falls slower and slower
         return
-    c = Fraction(two * AT[1] ** float(a)).limit_denominator(4)
+    c = Fraction(two * AT[-1] ** float(a)).limit_denominator(4)
     power = name if a == 1 else f"{name}^({a})"
     yield f"{max(c, Fraction(1, 4))}/{power}"

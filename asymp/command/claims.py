@@ -7,16 +7,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import hashlib
 import inspect
 import json
+import os
 import re
 import sys
+import threading
 import time
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
@@ -37,7 +40,8 @@ from asymp.export.record import claim_record, verdict_fields
 from asymp.export.verdicts import data_of, from_data
 from asymp.kept import drawn_again
 from asymp.messages import one_line
-from asymp.outside import is_own
+from asymp.outside import entries, is_own
+from asymp.paper.files import imported_by
 
 
 def survey(target: str, quick: bool, trust: bool = False, full: str = "", only: Sequence[str] | None = None) -> dict[str, Any]:
@@ -59,10 +63,12 @@ def survey(target: str, quick: bool, trust: bool = False, full: str = "", only: 
     found = []
     read = [(place, place.load()) for place in places]
     stands = standings([place for place, claim in read if not isinstance(claim.relation, Unread)])
-    for place, claim in read:
+    said = [_about(claim, quick, full) for _, claim in read]
+    code = {folder for _, called in said for folder in called.folders}
+    beyond = _beyond(opened, {place.file for place in places}, code)  # read while it was loaded: it hangs on that
+    for (place, claim), (about, called) in zip(read, said, strict=True):
         entry = claim_record(claim)
-        about, called = _about(claim, quick, full)
-        about = "" if opened else about  # its code has read other files while it was loaded, and hangs on them
+        about = "" if beyond else about
         one: dict[str, Any] = {"id": place.claim_id, "file": place.file, "trust": place.trust}
         one |= {"group": _group(claim), "entry": entry, "about": about, "same": _same(about, entry) if about else ""}
         one |= {"folders": called.told()}
@@ -102,31 +108,77 @@ def check_claim(
         return _answer(claim, verdict, quick, trust)
 
     found = answer(check(claim, quick=quick, so_far=lambda verdict: keep(answer(verdict))))
-    return found | ({"read": sorted(read)} if read else {})
+    other = _beyond(read, [file], _about(claim, quick, full)[1].folders) if read else []
+    return found | ({"read": other} if other else {})
 
 
 MODULE = re.compile(r"\.pyc?(\.[0-9]+)?$")
 """Names of modules and of what Python compiles them to, which it writes under a name with a number first."""
 
 
+LOADED = re.compile(rf"{MODULE.pattern}|\.(so|pyd)$")
+"""And of what is compiled."""
+OUTSIDE = frozenset(
+    f"os.{name}" for name in ("listdir", "scandir", "system", "fork", "posix_spawn", "exec")
+) | {"subprocess.Popen", "sqlite3.connect", "socket.connect"}  # fmt: skip
+"""Events of Python in which code asks for more than a file that it opens."""
+
+
 @functools.cache
 def _watched() -> set[str]:
-    """The files that code of a model's own has opened in this process, from now on: what it says hangs on them."""
+    """What code of a model's own has opened or asked for in this process, from now on: what it says hangs on that."""
     found: set[str] = set()
 
     def heard(event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open" and not isinstance(arguments[0], int) and not MODULE.search(str(arguments[0])):
-            frame: types.FrameType | None = sys._getframe(1)
-            foreign = False
-            asked = survey.__code__, check_claim.__code__, kept_or_checked.__code__  # below them is who asks for the check
-            while frame is not None and frame.f_code not in asked:
-                foreign = foreign or _is_foreign(frame.f_code.co_filename, str(frame.f_globals.get("__name__")))
-                frame = frame.f_back
-            if foreign and frame is not None:
-                found.add(str(arguments[0]))
+        what = arguments[event == "import"] if event in ("open", "import") else event if event in OUTSIDE else None
+        if what is None or isinstance(what, int):
+            return
+        frame: types.FrameType | None = sys._getframe(1)
+        if frame is not None and event in OUTSIDE and frame.f_code.co_filename.startswith("<frozen importlib"):
+            return  # Python looks for a module
+        foreign = own = ours = False
+        asked = survey.__code__, check_claim.__code__, kept_or_checked.__code__  # below them is who asks for the check
+        while frame is not None and frame.f_code not in asked:
+            file, module = frame.f_code.co_filename, str(frame.f_globals.get("__name__"))
+            ours = ours or is_own(module)
+            foreign = foreign or _is_foreign(file, module)
+            own = own or (ours and not foreign)
+            frame = frame.f_back
+        elsewhere = frame is None and threading.get_ident() != threading.main_thread().ident  # in a thread that it has begun
+        if ((foreign and (frame is not None or elsewhere)) or (elsewhere and not ours)) and not (own and event in OUTSIDE):
+            found.add(os.fsdecode(what))
 
     sys.addaudithook(heard)
     return found
+
+
+def _beyond(read: Iterable[str], files: Iterable[str | None], folders: Iterable[Path]) -> list[str]:
+    """What was read, but for libraries, and modules in folders that are hashed: of papers, of files of claims, of their code."""
+    root = Path(sources.__file__).parents[1]
+    found = [one for one in sorted({*read}) if not LOADED.search(one) or not _is_of_library(_source(one), root)]
+    if all(one in OUTSIDE for one in found):
+        return found
+    papers = [sys.modules[entry.module] for entry in entries("papers") if entry.module in sys.modules]
+    known = [Path(place) for one in papers for place in getattr(one, "__path__", [os.path.dirname(str(one.__file__))])]
+    known += [Path(file).parent for file in files if file is not None]
+    hashed: set[Path] = set()
+    for folder in {*folders, *(place.resolve() for place in known)}:
+        with contextlib.suppress(NotKnown):
+            hashed |= {*sources.walk(folder)}
+    told = {file for file in map(_source, found) if file in hashed and not sources.ASKS.search(file.read_text(errors="replace"))}
+    return [one for one in found if one in OUTSIDE or _source(one) not in told]
+
+
+def _is_of_library(file: Path, root: Path) -> bool:
+    return root in file.parents or sources.is_installed(file.parent)
+
+
+def _source(file: str) -> Path:
+    """The module of which a file is, or the file itself."""
+    folder = Path(os.path.realpath(os.path.dirname(file)))
+    if not MODULE.search(file):
+        return folder / os.path.basename(file)
+    return (folder.parent if folder.name == "__pycache__" else folder) / f"{os.path.basename(file).partition('.')[0]}.py"
 
 
 @uncounted
@@ -159,7 +211,7 @@ def kept_or_checked(claim: Claim, quick: bool = False) -> Verdict:
             return from_data(found["verdict"], claim)
     read = _watched()
     verdict = check(claim, quick=quick)
-    kept(store, one, {"checked": one["same"], "verdict": data_of(verdict), "read": sorted(read)})
+    kept(store, one, {"checked": one["same"], "verdict": data_of(verdict), "read": _beyond(read, [], called.folders)})
     return verdict
 
 
@@ -213,9 +265,9 @@ def key(claim: Claim, quick: bool, full: str = "") -> str:
     """What a verdict depends on, as a hash: the claim, the options, asymp, and the code that the claim calls.
 
     Of functions the whole folder of their source is taken, with its subfolders, and those of the modules that theirs
-    names, so a verdict on a claim in code is out of date too early rather than too late; where such code has opened a file
-    the verdict is not kept.  What it asks of the environment is not seen.  Empty where the claim holds something of
-    which this cannot be told: its verdict is never used again.
+    names, so a verdict on a claim in code is out of date too early rather than too late; where such code has opened another
+    file, or asks for what is no file, the verdict is not kept.  A clock is not seen.  Empty where the claim holds something
+    of which this cannot be told: its verdict is never used again.
     """
     return sources.key(_about(claim, quick, full)[0])
 
@@ -323,7 +375,8 @@ def _describe_function(function: Callable[..., Any], code: _Code, within: tuple[
     code.modules.add(function.__module__)
     if not is_own(function.__module__):  # of asymp's own the module is enough
         try:
-            code.folders.add(Path(inspect.getfile(function)).resolve().parent)
+            files = [Path(str(inspect.getfile(function))).resolve(), *imported_by(function.__module__)]
+            code.folders |= {file.resolve().parent for file in files} | sources.libraries(files)
         except (TypeError, OSError):
             raise NotKnown from None
         _named(vars(sys.modules[function.__module__]) if function.__module__ in sys.modules else {}, code.folders, set())
@@ -343,5 +396,6 @@ def _named(names: Mapping[str, Any], folders: set[Path], seen: set[str]) -> None
             continue
         seen.add(str(name))
         if not sources.is_installed(folder := sources.home(file)):
+            sources.require_as_loaded(str(name), file)
             folders.add(folder)
             _named(vars(module), folders, seen)

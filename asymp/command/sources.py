@@ -28,11 +28,13 @@ import importlib.util
 import os
 import platform
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 
 from asymp.budget import uncounted
-from asymp.outside import HOUSE, entries, file_of, is_own
+from asymp.outside import HOUSE, entries, file_of, is_installed, is_own
 from asymp.version import __version__
 
 MOST_ENTRIES = 10_000  # of a folder of claims and its subfolders, to look at for each claim
@@ -46,7 +48,13 @@ _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+([\w.]+))", re.MULTILINE
 )
 _TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.MULTILINE)
+ASKS = re.compile(r"\b(environb?|getenvb?)\b|\b(l?stat|exists|isfile|isdir|is_file|is_dir|getsize|getmtime)\s*\(")
+"""What a module says that asks for the environment, or for files that it does not open."""
 _RULE = re.compile(r"^@rule\(\"([^\"]+)\"\)", re.MULTILINE)
+
+
+_seen: dict[str, tuple[ModuleType, tuple[int, int]]] = {}
+"""Modules as they were when they were first looked at, and their files then."""
 
 
 class NotKnown(Exception):
@@ -212,6 +220,38 @@ def named(modules: frozenset[str]) -> list[str]:
     return sorted(found)
 
 
+def libraries(files: Iterable[Path]) -> set[Path]:
+    """The folders of the libraries that these modules name, where their versions stand; Python's own are none.
+
+    Raises:
+        NotKnown: one asks its surroundings, of which nothing here is a hash.
+    """
+    found = set()
+    for file in files:
+        text = file.read_text(encoding="utf-8", errors="replace")
+        if ASKS.search(text):
+            raise NotKnown
+        for name in {one.partition(".")[0] for one in _imports(text, "")} - {""}:
+            with contextlib.suppress(ImportError, ValueError):
+                spec = importlib.util.find_spec(name)
+                if spec is not None and spec.origin is not None and "site-packages" in Path(spec.origin).parts:
+                    found.add(home(spec.origin))
+    return found
+
+
+def require_as_loaded(name: str, file: str) -> None:
+    """That the file of a module is what it was when this process first looked at it.
+
+    Raises:
+        NotKnown: it is not, and what the module says is of another text than the folder's hash.
+    """
+    module, now = sys.modules[name], _stamp(Path(file))
+    if _seen.setdefault(name, (module, now)) != (module, now):
+        if _seen[name][0] is module:
+            raise NotKnown
+        _seen[name] = (module, now)
+
+
 # --- folders of code -------------------------------------------------------------------------
 
 
@@ -222,26 +262,23 @@ def home(file: str) -> Path:
     return Path(file).resolve().parent
 
 
-@uncounted
-@functools.lru_cache(10_000)
-def is_installed(folder: Path) -> bool:
-    """Whether it is a library's: of the versions of those that matter :func:`versions` speaks."""
-    standard = Path(os.__file__).resolve().parent
-    return "site-packages" in folder.parts or folder == standard or standard in folder.parents
-
-
 def of_folder(folder: Path, below: bool = False) -> str:
     """A hash of the Python files of a folder as they are now, with its subfolders if it is not a library's.
 
     Raises:
         NotKnown: it holds too many to look at.
     """
-    files = sorted(_walk(folder) if below and not is_installed(folder) else folder.glob("*.py"))
+    files = sorted(walk(folder) if below and not is_installed(folder) else folder.glob("*.py"))
     stats = ((file, file.stat()) for file in files)
     return _of_files(folder, tuple((file, stat.st_mtime_ns, stat.st_size, stat.st_ino) for file, stat in stats))
 
 
-def _walk(folder: Path) -> Iterator[Path]:
+def walk(folder: Path) -> Iterator[Path]:
+    """The Python files of a folder and of its subfolders, but for hidden ones and those of virtual environments.
+
+    Raises:
+        NotKnown: it holds too many to look at.
+    """
     count = 0
     for here, below, names in os.walk(folder):
         below[:] = (

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from asymp.claim import Claim
 from asymp.language.source import ClaimsError, Code
 from asymp.messages import one_line
+from asymp.outside import file_of, is_installed, is_own
 from asymp.paper.reader import MOST_BYTES, ClaimsFile, PaperFile
 from asymp.paper.valid import rows, validate
 from asymp.parse.statements import unread_at
@@ -58,6 +59,7 @@ def load_file(path: str | Path, trust: bool = False) -> tuple[Claim, ...]:
         raise ClaimFileError(f"{path}: {one_line(error, 300)}") from error
     if file.suffix in DATA:
         return load_data(path, content, trust).claims
+    _forget_changed()
     return _loaded(str(path), file.resolve(), content)
 
 
@@ -123,9 +125,51 @@ def figures_of(path: str | Path, trust: bool = False) -> dict[str, tuple[Claim, 
     return dict(load_data(file, trust=trust).figures)
 
 
+_imported: dict[str, list[tuple[str, Path, tuple[int, int]]]] = {}
+"""What each model and file of claims has imported that is not asymp's or a library's: names, and files as they were then."""
+
+
+def _run(module: ModuleType, loader: Any) -> None:
+    """Run a module; what others have imported by the same name, from another folder it may be, is none of its own."""
+    for name, *_ in (one for found in _imported.values() for one in found):
+        sys.modules.pop(name, None)
+    before = {*sys.modules}
+    try:
+        loader.exec_module(module)
+    finally:
+        files = {name: file_of(name) for name in {*sys.modules} - before if not is_own(name)}
+        own = [(name, file) for name, file in files.items() if file and not is_installed(file.resolve().parent)]
+        _imported[module.__name__] = [(name, file, _stamp(file)) for name, file in own]
+
+
+def imported_by(module: str) -> list[Path]:
+    """The files of what a model, or a file of claims in Python, has imported while it was loaded."""
+    return [file for _, file, _ in _imported.get(module, [])]
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    try:
+        found = file.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
+def _forget_changed() -> None:
+    """Where a module that a model has imported has changed, all models are read again."""
+    if any(_stamp(file) != then for found in _imported.values() for _, file, then in found):
+        importlib.invalidate_caches()
+        for known in (_file_of, _read, _module, _loaded):
+            known.cache_clear()
+        for name, *_ in (one for found in _imported.values() for one in found):
+            sys.modules.pop(name, None)
+        _imported.clear()
+
+
 def _parts(file: Path, content: bytes, trust: bool) -> tuple[str, Path, bytes, Path, bytes, bool]:
     """All that a file of claims is read from: its content, its model and whether that may run with it."""
     model = _model_beside(file, content)
+    _forget_changed()
     return str(file), file.resolve(), content, model, model.read_bytes() if trust and model.is_file() else b"", trust
 
 
@@ -203,7 +247,7 @@ def _module(path: str, file: Path, _: bytes) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        _run(module, spec.loader)
     except (Exception, SystemExit) as error:
         raise ClaimFileError(f"{path}, {_where(error, file)}: {type(error).__name__}: {one_line(error, 300)}") from error
     return module
@@ -220,7 +264,7 @@ def _loaded(path: str, file: Path, _: bytes) -> tuple[Claim, ...]:
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module  # dataclasses and pickling look a module up by its name
         with unread_at(lambda: f"{path}, line {_line_in(file)}"):
-            spec.loader.exec_module(module)
+            _run(module, spec.loader)
         if hasattr(module, "CLAIMS"):
             if getattr(getattr(module, "claims", None), "__module__", None) == name:
                 raise ClaimFileError(f"{path}: both a list CLAIMS and a function claims(): which of them is meant?")

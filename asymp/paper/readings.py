@@ -17,6 +17,7 @@ r"""A claim held against its quote: what the machine reads there, and how what i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -28,12 +29,12 @@ from typing import Any
 import asymp.kernel.growths.asymptotics  # noqa: F401  # the rule that sees identities
 from asymp.kernel.terms import Refused, Term, singles
 from asymp.kernel.theorem import apply
-from asymp.language.conditions import Condition, Conditions, Tends, read_conditions
+from asymp.language.conditions import Condition, Conditions, Tends, read_conditions, subjects
 from asymp.language.elaborate import CONSTANTS, closed, ties_of, unfolded
 from asymp.language.meanings import CALLED
 from asymp.language.names import Definition, Definitions, definition, substitute
 from asymp.language.numbers import ParseError
-from asymp.language.statement import Statement, read_statement
+from asymp.language.statement import Statement, Throughout, read_statement
 from asymp.language.syntax import Node
 from asymp.latex import TwoReadings, Unreadable, read_all, read_steps
 from asymp.latex.choices import QUESTIONS, Asked
@@ -112,7 +113,6 @@ class ReadingFile(QuoteReader):
         super().__init__(text, where, None)
         self.setting = self.read_setting()
         self.regimes, self.domains = self.texts("regimes"), self.texts("domains")
-        self._declared = _singles(c for said in self.setting.variables.values() for c in said)
 
     def standings(self) -> dict[str, Standing]:
         """How each claim stands to its quote, by its name."""
@@ -187,7 +187,7 @@ class ReadingFile(QuoteReader):
             written, statement = self.worded(self.says(data), data)
         except ParseError as error:
             return Standing(How.DIFFERS, texts, f"it cannot be read: {error}")
-        known = _singles(statement.conditions(), unfolded(written, self.setting.names).conditions()) | self._declared
+        known = self.known(statement, unfolded(written, self.setting.names))
         ties = _ties(statement)
         mine = self.relations(written, ties)
         own, wanted = _own(str(data.get("where", ""))), {relation.key for relation in mine}
@@ -197,7 +197,8 @@ class ReadingFile(QuoteReader):
         for one in found:
             options = [self.said(option, known, ties, own) for option in one.options]
             mentioned = any(relation.key in wanted for option in options for each in option for relation in each)
-            if not mentioned and self.is_condition(one.formula, known, own):
+            uniform = _UNIFORMLY.search(str(data["quote"]).partition(one.formula.text)[0]) is not None
+            if not mentioned and self.is_condition(one.formula, known, own, uniform):
                 continue
             every += [statement for option in options for statement in option]
             said.append({relation.key for option in options for statement in option for relation in statement})
@@ -225,6 +226,13 @@ class ReadingFile(QuoteReader):
                 told.append("set as it is printed, with the quote's signs")
             best = replace(best, why="; ".join(told))
         return best
+
+    def known(self, statement: Statement, written: Statement) -> frozenset[Any]:
+        """The conditions that a claim has; and those of the file, but of variables of which the claim says others."""
+        own = _quantified(statement, written)
+        said = {name for c in (*written.domain, *written.uniform, *written.some) for name in subjects(c)}
+        declared = (c for name, found in self.setting.variables.items() if name not in said for c in found)
+        return own | {("every", one) for how, one in own if how == "uniform"} | {("every", one) for one in _singles(declared)}
 
     def equal(self, one: Relation, other: Relation, written: Statement) -> bool:
         """Whether the kernel has a theorem that the parts of two relations are equal, on the domain of a statement."""
@@ -257,20 +265,21 @@ class ReadingFile(QuoteReader):
         for statement in option:
             try:
                 plain = unfolded(statement, names)
-                if _singles(unfolded(plain, self.setting.names).conditions()) <= known:
+                if _quantified(unfolded(plain, self.setting.names)) <= known:
                     found.append(self.relations(plain, ties))
             except (ParseError, Refused):
                 continue
         return found if len(found) == len(option) else [*found, []]
 
-    def is_condition(self, formula: Formula, known: frozenset[Any], names: Definitions) -> bool:
+    def is_condition(self, formula: Formula, known: frozenset[Any], names: Definitions, uniform: bool = False) -> bool:
         """Whether a formula is a condition that the claim has."""
         found = self.as_conditions(formula)
         if found is None:
             return False
         try:
-            said = unfolded(unfolded(replace(_NOTHING, domain=found), names), self.setting.names)
-            return {one for one in _singles(said.domain) if one[1:3] != ("=", one[1])} <= known
+            said = replace(_NOTHING, uniform=found) if uniform else replace(_NOTHING, domain=found)
+            said = unfolded(unfolded(said, names), self.setting.names)
+            return {one for one in _quantified(said) if one[1][1:3] != ("=", one[1][1])} <= known
         except (ParseError, Refused):
             return False
 
@@ -284,6 +293,8 @@ class ReadingFile(QuoteReader):
 
 
 _NOTHING = read_statement("0 = 0")
+_UNIFORMLY = re.compile(r"\buniform(ly)?\s+(in|for|over|on)(\s+(all|every))?\s*\$*\s*$")
+"""The words before a condition that is uniform."""
 
 
 def _own(text: str) -> dict[str, Definition]:
@@ -303,6 +314,21 @@ def _singles(*found: Iterable[Condition]) -> frozenset[Any]:
     """Conditions as single ones that can be compared; the side of a limit aside."""
     plain = [replace(c, side="") if isinstance(c, Tends) else c for conditions in found for c in conditions]
     return singles(plain)
+
+
+def _quantified(*found: Statement) -> frozenset[Any]:
+    """Single conditions, each with how it is said: of every value, uniformly, of some."""
+    said: list[tuple[str, Any]] = []
+    for statement in found:
+        for how, conditions in (
+            ("every", (*statement.domain, *statement.regime)),
+            ("uniform", statement.uniform),
+            ("some", statement.some),
+        ):
+            said += [(how, one) for one in _singles(conditions)]
+        if isinstance(statement.body, Throughout):
+            said += _quantified(statement.body.statement)
+    return frozenset(said)
 
 
 def _stands(mine: Sequence[Relation], said: Sequence[Sequence[Relation]]) -> Iterator[How]:
