@@ -23,6 +23,7 @@ asymp.kernel.terms.Refused: a division by what may be 0
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import lcm
@@ -31,7 +32,7 @@ from gmpy2 import mpq
 
 from asymp.functions.table import NAMED, ROWS
 from asymp.kernel.domain import Pair
-from asymp.kernel.facts import truncated
+from asymp.kernel.facts import noughts, truncated
 from asymp.kernel.facts.moved import by_ranges
 from asymp.kernel.facts.signs import (
     ANY,
@@ -72,7 +73,7 @@ from asymp.kernel.rings.ratio import (
     rational,
     to_term,
 )
-from asymp.kernel.terms import CONSTANTS, Refused, Term, add, call, free, name, negative, number, opened, walk
+from asymp.kernel.terms import CONSTANTS, Refused, Term, add, at_index, call, free, name, negative, number, opened, walk
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
 from asymp.language.once import once
@@ -176,6 +177,8 @@ class Context:
                 return exact
             case "Coefficient":
                 return coefficient_of(term, self)
+            case "Sum" if noughts.has_nought(term):
+                return noughts.total(term, self)
             case "Sum" | "Integral" if term.parts[2] == name("oo"):
                 return (series if term.head == "Sum" else converging)(term, self)
             case "Sum" | "Integral":
@@ -223,7 +226,7 @@ class Context:
                 raise Refused("a division by what may be 0")
             return base.power(int(k))
         if self.of(base) != POSITIVE:
-            raise Refused("a root of what may not be positive")
+            return noughts.power(base, self.of(exponent))
         return exponential(exponent * logarithm(base, self))
 
     def _extreme(self, head: str, parts: list[Ratio]) -> Ratio:
@@ -246,12 +249,10 @@ class Context:
             raise Refused("an integral of what may not be continuous")
         self.with_range(x, low, high, whole=summed).value(inner)
         if not free(term) and summed and low.is_number and high.is_number and (last := width.constant()) in range(MOST_SUMMED):
-            return sum((self.value(opened(body, number(low.number + k))) for k in range(int(last or 0) + 1)), rational(0))
+            return sum((self.value(at_index(body, number(low.number + k))) for k in range(int(last or 0) + 1)), rational(0))
         if x not in free(inner):
-            try:
+            with suppress(Refused):  # the range may be empty there: no value that is found inside of it is used outside
                 return self.value(inner) * (width + rational(summed))
-            except Refused:  # the range may be empty there: no value that is found inside of it is used outside
-                pass
         if (base := truncated.argument(term)) is not None and not high.is_number:
             return truncated.aligned(self.value(base), self.value(high), self)
         return atom(term)

@@ -29,6 +29,7 @@ from gmpy2 import mpq
 
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
+from asymp.kernel import terms
 from asymp.kernel.facts import blocks, exponentials, zetas
 from asymp.kernel.facts.coefficients import coefficient_at
 from asymp.kernel.facts.intervals import MOST_BITS, ZERO, Range, absolute, exact_end, next_to_zero, point
@@ -131,7 +132,7 @@ class Evaluator:
                     found = self._times(found, part)
                 return found
             case "power":
-                return self._power(*parts)
+                return point(1) if terms.counts(term) and parts[1] == point(0) else self._power(*parts)
         return self._function(term.head, parts)
 
     # --- ends ------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ def written_out(term: Term, order: int) -> Term:
         raise Refused(f"{term.head} that does not run forwards")
     if last - first >= max(MOST_FACTORS, order + 1):
         raise Refused(f"a long {term.head}")
-    parts = [terms.opened(body, terms.number(k)) for k in range(first, last + 1)]
+    parts = [terms.at_index(body, terms.number(k)) for k in range(first, last + 1)]
     return terms.add(terms.ZERO, *parts) if term.head == "Sum" else terms.multiply(terms.ONE, *parts)
 
 

@@ -43,7 +43,7 @@ from asymp.kernel.summation.ends import from_the_end
 from asymp.kernel.summation.generalised import ANY, NONNEGATIVE, POSITIVE, bound, total
 from asymp.kernel.summation.powers import Factored
 from asymp.kernel.summation.whole import MOST_PEELED, Ends
-from asymp.kernel.terms import ONE, Refused, Term, add, name, number, opened, read, substitute
+from asymp.kernel.terms import ONE, Refused, Term, add, at_index, name, number, opened, read, substitute
 from asymp.kernel.trust import rests_on
 from asymp.language.conditions import Condition
 
@@ -227,7 +227,7 @@ class Sums(Factored):
         return k
 
     def _at(self, body: Term, k: Term) -> Ratio:
-        return self._of(opened(body, k))
+        return self._of(at_index(body, k))
 
     def _from_one(self, body: Term, k: str, b: Ratio | None, high: Term) -> Ratio:
         """Sum(body, (k, 1, b)) for b >= 0, by the sum to the least of the ends that differ from b by whole numbers."""

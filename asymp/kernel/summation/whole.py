@@ -28,7 +28,7 @@ from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, ration
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.generalised import ANY, MOST_SIGNED, NONNEGATIVE, POSITIVE, Names, bound
 from asymp.kernel.summation.linear import Linear, Relation, System, relations
-from asymp.kernel.terms import Refused, Term, add, name, number, opened, substitute
+from asymp.kernel.terms import Refused, Term, add, at_index, name, number, opened, substitute
 from asymp.language.conditions import Compared
 
 Ends = dict[frozenset[object], int]
@@ -246,7 +246,7 @@ class Whole(Names):
 
     def _times(self, found: Ratio, body: Term, places: list[Term], inverted: bool) -> Ratio:
         for place in places:
-            factor = self._of(opened(body, place))
+            factor = self._of(at_index(body, place))
             found = found * (self._inverse(factor) if inverted else factor)
         return found
 
