@@ -201,6 +201,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
     else:
         roots_of = [partial(one, prove=_holding) for one in (rooted.total, rooted.bounded)]
         ways = [_algebra, *roots_of, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary, _named_fails]
+        ways.insert(1 if holds else len(ways), partial(limits.apart_holds if holds else limits.apart_fails, find=_found))
         if limits.is_endless(statement):
             ways.insert(1, partial(limits.by_partial_totals, holds=holds, find=_found))
         if isinstance(statement.body, Shape) and holds:
@@ -273,9 +274,11 @@ def doubt(statement: Statement) -> Theorem:
             return shapes_fail(statement, doubt)
         case OneRoot():
             return roots.fails(statement, _shortly)
+    ways = [partial(_screened, statement)]
     if limits.is_endless(statement):
-        return first((partial(_screened, statement), partial(limits.by_partial_totals, statement, False, _found)))
-    return _screened(statement)
+        ways += [partial(limits.by_partial_totals, statement, False, _found)]
+        ways += [partial(limits.apart_fails, statement, lambda one, _: doubt(one))]
+    return first(ways)
 
 
 def _shortly(statement: Statement) -> Theorem:

@@ -128,13 +128,20 @@ def apart_fails(statement: Statement, find: Find) -> Theorem:
 
 
 def _parted(statement: Statement) -> tuple[str, list[Statement]]:
-    """A parameter of a statement of a regime, and the statements of its values; of two lists, the first."""
+    """A parameter of a statement of a regime, and the statements of its values; of two lists, the first.
+
+    Of a comparison a variable on whose sign there hangs which power, total or absolute value is meant.
+    """
+    hanging = [
+        part.parts[0] if part.head == "power" else part for node in statement.terms() for part in terms.walk(terms.of(node))
+        if part.head in ("Sum", "Product", "Abs") or (part.head == "power" and not part.parts[1].is_number)
+    ] if not statement.regime else []  # fmt: skip
     listed = [name for c in statement.conditions() if isinstance(c, Listed) for name in c.names]
     listed += [c.name for c in statement.conditions() if isinstance(c, Between)]
     kinds = [c.name for c in statement.conditions() if isinstance(c, OfKind)]
     ends = [c.parts for c in statement.domain if isinstance(c, Compared) and {"<=", ">="} & {*c.signs}]
     closed = [node.text for nodes in ends for node in nodes if node.kind == "name"]
-    for name in dict.fromkeys((*listed, *kinds, *closed)):
+    for name in sorted({v for part in hanging for v in part.free}) or dict.fromkeys((*listed, *kinds, *closed)):
         try:
             return name, apart.parts(statement, name)
         except Refused:

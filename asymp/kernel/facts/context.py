@@ -68,7 +68,6 @@ from asymp.kernel.rings.ratio import (
     atom,
     common,
     in_order,
-    leading,
     multiplied_out,
     rational,
     to_term,
@@ -205,9 +204,8 @@ class Context:
         if head == "Ei" and len(parts) == 1 and self.of(parts[0]) == NEGATIVE:
             rests_on("DLMF 6.2.6", "DLMF 6.11.1")
             return -self.value(call("uppergamma", number(0), to_term(-parts[0])))
-        if head == "erfc" and len(parts) == 1 and parts[0].num and parts[0].num[leading(parts[0].num)] < 0:
-            rests_on("DLMF 7.4.2")
-            return rational(2) - self.value(call("erfc", to_term(-parts[0])))
+        if (turned := circular.reflected(head, parts)) is not None:
+            return rational(turned[0]) + rational(turned[1]) * self.value(call(head, to_term(-parts[0])))
         if head in ("uppergamma", "GammaDerivative") and self.of(parts[-1]) != POSITIVE:
             raise Refused(f"{term} may not be defined")
         if (value := exact(head, arguments)) is not None:

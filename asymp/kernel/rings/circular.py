@@ -14,12 +14,14 @@ asymp.kernel.terms.Refused: tan has a pole there
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from gmpy2 import mpq
 
-from asymp.kernel.rings.ratio import Ratio, atom, rational
+from asymp.functions.table import NAMED
+from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, leading, rational
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, call, multiply, name, negative, number, power, reciprocal
+from asymp.kernel.trust import rests_on
 
 PI, HALF = name("pi"), mpq(1, 2)
 SINES = {mpq(0): ZERO, mpq(1, 6): number(HALF), mpq(1, 4): power(number(2), number(-HALF)),
@@ -58,6 +60,21 @@ def circular(term: Term) -> Term | None:
         return multiply(sine, reciprocal(cosine))
     found = _sine(r if term.head == "sin" else HALF - r)
     return None if found == term else found
+
+
+def reflected(head: str, parts: Sequence[Ratio]) -> tuple[int, int] | None:
+    """a and b of f(x) = a + b f(-x), where x has a leading coefficient below 0: by the table's parity, or DLMF 7.4.2.
+
+    >>> reflected("cos", [atom(name("x"))]), reflected("sin", [-atom(name("x"))]), reflected("erfc", [-atom(name("x"))])
+    (None, (0, -1), (2, -1))
+    """
+    row = NAMED.get(head)
+    if len(parts) != 1 or row is None or not parts[0].num or parts[0].num[leading(parts[0].num)] >= 0:
+        return None
+    if head == "erfc":
+        rests_on("DLMF 7.4.2")
+        return 2, -1
+    return (0, row.parity) if row.parity and row.source.startswith("4.") and parts[0].den == ONE_POLY else None
 
 
 def signs(head: str, u: Ratio, of: Callable[[Ratio], frozenset[int]]) -> frozenset[int]:

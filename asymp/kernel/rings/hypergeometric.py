@@ -166,7 +166,7 @@ class _Series:
         falling_ = falling(self.over, m)
         highest = max(i for i, p in enumerate(falling_) if p)
         side = x.constant()
-        if not self._is_inside() and not (side == 1 and c + highest < 0) and not (side == -1 and c + highest < 1):
+        if not self._is_inside(c + highest < 1) and not (side == 1 and c + highest < 0):
             raise Refused("a sum that is not seen to converge")
         if a != b:  # else it is the geometric series, and its derivatives
             rests_on("DLMF 4.6.7")
@@ -227,7 +227,7 @@ class _Series:
             if any(whole) or sum(residues.values(), mpq(0)):
                 raise Refused("a sum that is not seen to converge")
             return self._digammas(residues)
-        if any(whole) if side == -1 else not self._is_inside():
+        if not self._is_inside(not any(whole)):
             raise Refused("a sum that is not seen to converge")
         for b, c in residues.items():
             found = found + rational(c) * self._over_linear(b)
@@ -277,6 +277,6 @@ class _Series:
             total = total - rational(1 / (i + HALF)) * x.power(i)
         return total * x.power(-k)
 
-    def _is_inside(self) -> bool:
-        """Whether |x| < 1."""
-        return all(self.at.of(rational(1) + rational(s) * self.x) == {1} for s in (1, -1))
+    def _is_inside(self, with_end: bool) -> bool:
+        """Whether |x| < 1, or x = -1 where that end belongs to it: the terms alternate there, and fall to 0 in the end."""
+        return self.at.of(rational(1) - self.x) == {1} and self.at.of(rational(1) + self.x) <= ({0, 1} if with_end else {1})
