@@ -15,7 +15,7 @@ from asymp.kernel.growths.limit_points import limit_points, sideless
 from asymp.kernel.growths.offsets import offsets
 from asymp.kernel.growths.regime import moving
 from asymp.kernel.sequences import shapes
-from asymp.kernel.sequences.tied import untied
+from asymp.kernel.sequences.rewriting import in_whole_turns
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
 from asymp.language.bodies import (
@@ -150,6 +150,9 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         return _all(statement, holds, chains)
     if (finite := written(statement)) != statement:
         return apply("written out", [_found(finite, holds, chains)], statement=str(statement))
+    if (other := in_whole_turns(statement)) != statement:
+        with contextlib.suppress(Refused):  # of cos(pi*k) the series of waves know more than of (-1)^k
+            return apply("written out", [_found(other, holds, chains)], statement=str(statement))
     if functions_called(statement) & {name for chain in chains for name, _ in chain.functions}:
         if holds:
             ways.append(partial(populations.holds, chains=populations.of(statement, chains)))
@@ -314,7 +317,7 @@ def _unless_refuted(statement: Statement) -> Theorem:
     except Refused:
         start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
         named = (_named, _rounded_off, _at_once, line.holds)
-        ways = (*start, *named, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        ways = (*start, *named, _tails, sums.untied, _shares, _covered, _falling, _logarithms, _bounded)
         each: list[Callable[[], Theorem]] = [partial(way, statement) for way in ways]
         return first([*each, partial(_all, statement, True, ())] if len(parts_of(statement.body)) > 1 else each)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
@@ -356,17 +359,6 @@ def _logarithms(statement: Statement) -> Theorem:
 
 def _falling(statement: Statement) -> Theorem:
     return falling.holds(statement, _shortly)
-
-
-def _untied(statement: Statement) -> Theorem:
-    """With its value for a variable that the domain gives by others."""
-    equations = [c.parts for c in statement.domain if isinstance(c, Compared) and c.signs == ("=",)]
-    for v in {node.text: None for parts in equations for node in parts if node.kind == "name"}:
-        with contextlib.suppress(Refused):
-            rest = untied(statement, v)[2]
-            premise = first(partial(way, rest) for way in (sums.holds, _untied))
-            return apply("tied", [premise], statement=str(statement), variable=v)
-    raise Refused("no variable that others give")
 
 
 def _contrary(statement: Statement) -> Theorem:

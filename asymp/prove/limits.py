@@ -104,6 +104,8 @@ def by_partial_totals(statement: Statement, holds: bool, find: Find) -> Theorem:
     ended = endless.partial(statement, n, Node("number", 1, "0"))
     assert isinstance(ended.body, Limiting)
     value = _value(ended, ended.body.left)
+    if endless.endless(statement)[1].head in {part.head for part in terms.walk(terms.of(value))}:
+        raise Refused("the partial totals tend to what is called so, of which nothing else is known")
     limit, compared = find(endless.partial(statement, n, value), True), find(endless.with_value(statement, value), holds)
     return apply("partial totals", [limit, compared], statement=str(statement), runner=n)
 
