@@ -316,33 +316,6 @@ def opened(body: Term, value: Term, depth: int = 0) -> Term:
     return rebuilt(body, (first, *(opened(part, value, depth) for part in body.parts[1:])))
 
 
-def at_index(body: Term, k: Term, depth: int = 0) -> Term:
-    """The term of a sum, or the factor of a product, at a value of its index: there x^0 is 1 whatever x is (see counts).
-
-    >>> str(at_index(read("Sum(x^k*y^(k + 1), (k, 0, oo))").parts[0], ZERO))
-    'y'
-    """
-
-    def change(part: Term, depth: int) -> Term:
-        if not any(index >= depth for index in part.indices):
-            return part
-        if counts(part) and opened(part.parts[1], k, depth) == ZERO:
-            return add(ONE, multiply(ZERO, part.parts[0])) if part.parts[0].parts else ONE  # where the base has a value
-        inner = depth + 1 if part.head in BINDERS else depth
-        return rebuilt(part, tuple(change(one, depth if place else inner) for place, one in enumerate(part.parts)))
-
-    return opened(change(body, depth), k, depth)
-
-
-def counts(term: Term) -> bool:
-    """Whether it is a power whose exponent counts factors: an index stands in the exponent that does not stand in the base.
-
-    So are x^k in a power series, and x^k y^(n - k) in the binomial theorem: 1 where the exponent is 0, also for x = 0 (Knuth, Two
-    notes on notation, Amer. Math. Monthly 99, 1992).  What is typed as x^0, and k^k, is undefined at 0.
-    """
-    return term.head == "power" and bool(term.parts[1].indices - term.parts[0].indices)
-
-
 # --- to text -------------------------------------------------------------------------------------
 
 

@@ -56,6 +56,7 @@ from asymp.kernel.facts.signs import (
 )  # fmt: skip
 from asymp.kernel.noted import noted
 from asymp.kernel.rings import circular
+from asymp.kernel.rings.counting import at_index
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, known, meant, signed, values
 from asymp.kernel.rings.field import beta, converging, exponential, gamma, harmonic, logarithm, series
 from asymp.kernel.rings.gamma import rewritten
@@ -72,7 +73,7 @@ from asymp.kernel.rings.ratio import (
     rational,
     to_term,
 )
-from asymp.kernel.terms import CONSTANTS, Refused, Term, add, at_index, call, free, name, negative, number, opened, walk
+from asymp.kernel.terms import CONSTANTS, Refused, Term, add, call, free, name, negative, number, opened, walk
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
 from asymp.language.once import once

@@ -1,7 +1,7 @@
 """Power series at the point that they are around: sums of terms with a factor 0^(c k + d).
 
-As in Sum(x^k, (k, 0, oo)) at x = 0 the factor counts (see :func:`asymp.kernel.terms.counts`): it is 1 where c k + d = 0, and 0
-where c k + d > 0; so that of the sum no term is left, or the first.
+As in Sum(x^k, (k, 0, oo)) at x = 0 the factor counts (see :mod:`asymp.kernel.rings.counting`): it is 1 where c k + d = 0, and
+0 where c k + d > 0; so that of the sum no term is left, or the first.
 
 >>> from asymp.kernel.facts.context import Context
 >>> at = Context(frozenset("n"), ((terms.ZERO, "<=", terms.name("n")),))
@@ -19,6 +19,7 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.facts.signs import NONNEGATIVE, POSITIVE, Signs
+from asymp.kernel.rings.counting import at_index, counts
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.rings.ratio import to_term as to_term
 from asymp.kernel.rings.recurring import INDEX, K, counted, linear, step_of
@@ -40,7 +41,7 @@ def has_nought(term: Term) -> bool:
     """Whether a sum has such a factor: 0, or a product with it, to a power with the index."""
     body = term.parts[0]
     return any(
-        terms.counts(one) and terms.ZERO in (one.parts[0], *one.parts[0].parts)
+        counts(one) and terms.ZERO in (one.parts[0], *one.parts[0].parts)
         for one in (body.parts if body.head == "product" else (body,))
     )
 
@@ -73,4 +74,4 @@ def total(term: Term, at: Any) -> Ratio:
     except Refused:
         if step_of(rest, at).least > low.number:
             raise
-    return at.value(counted(terms.at_index(body, low))) if start == 0 else rational(0)
+    return at.value(counted(at_index(body, low))) if start == 0 else rational(0)

@@ -114,7 +114,7 @@ def _of_both_signs(statement: Statement, v: str) -> list[Statement]:
     kept = tuple(c for c in statement.domain if c != OfKind(v, "real"))
     if signs == {1}:
         raise Refused(f"{v} is positive")
-    minus = {v: Node("negative", 1, "", (node_of(terms.name(v)),))}
+    minus = {v: _minus(node_of(terms.name(v)))}
     turned = statement.body.changed(lambda one: substitute(one, minus)), tuple(_turned(c, v, minus) for c in kept)
     at = _at(statement, {v: number(0)}) if 0 in signs else None
     outside = [_above(replace(statement, body=body, domain=domain), v) for body, domain in (turned, (statement.body, kept))]
@@ -123,10 +123,18 @@ def _of_both_signs(statement: Statement, v: str) -> list[Statement]:
 
 def _turned(c: Condition, v: str, minus: Mapping[str, Any]) -> Condition:
     """A condition with -v for v; a chain of v and terms without v times -1."""
-    if isinstance(c, Compared) and all(part == node_of(terms.name(v)) or v not in free_names(part) for part in c.parts):
-        parts = tuple(part if v in free_names(part) else node_of(terms.negative(terms.of(part))) for part in c.parts)
+    alone = {part for part in c.terms() if v in free_names(part)} == {node_of(terms.name(v))}
+    if isinstance(c, Compared) and alone:
+        parts = tuple(part if v in free_names(part) else _minus(part) for part in c.parts)
         return Compared(parts[::-1], c.signs[::-1])
     return c.changed(lambda one: substitute(one, minus))
+
+
+def _minus(node: Node) -> Node:
+    if node.kind == "negative":
+        return node.parts[0]
+    term = terms.of(node)
+    return node_of(terms.negative(term)) if term.is_number else Node("negative", node.column, "", (node,))
 
 
 def _above(statement: Statement, v: str) -> Statement:

@@ -37,13 +37,14 @@ from typing import TypeVar, cast
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.rings.counting import at_index
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, in_order, rational, to_term
 from asymp.kernel.summation.ends import from_the_end
 from asymp.kernel.summation.generalised import ANY, NONNEGATIVE, POSITIVE, bound, total
 from asymp.kernel.summation.powers import Factored
 from asymp.kernel.summation.whole import MOST_PEELED, Ends
-from asymp.kernel.terms import ONE, Refused, Term, add, at_index, name, number, opened, read, substitute
+from asymp.kernel.terms import ONE, Refused, Term, add, name, number, opened, read, substitute
 from asymp.kernel.trust import rests_on
 from asymp.language.conditions import Condition
 

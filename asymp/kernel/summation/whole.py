@@ -23,12 +23,13 @@ from math import floor, lcm
 
 from gmpy2 import mpq
 
+from asymp.kernel.rings.counting import at_index
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, rational, to_term
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.generalised import ANY, MOST_SIGNED, NONNEGATIVE, POSITIVE, Names, bound
 from asymp.kernel.summation.linear import Linear, Relation, System, relations
-from asymp.kernel.terms import Refused, Term, add, at_index, name, number, opened, substitute
+from asymp.kernel.terms import Refused, Term, add, name, number, opened, substitute
 from asymp.language.conditions import Compared
 
 Ends = dict[frozenset[object], int]
