@@ -88,6 +88,19 @@ def beta_integral(a, b):
     return below(f, cut, 1 - cut, a.gamma() * b.gamma() / (a + b).gamma())
 
 
+def euler_product(side):
+    """prod_(k>=1) (1 + c/k^2) by sin or sinh of pi |c|^(1/2): up to k = N, with log(1 + t) = t + O(t^2) and sum 1/k^2 after that."""
+
+    def says(c):
+        found, last = arb(1), 1_000
+        for k in range(1, last + 1):
+            found *= 1 + c / k**2
+        z = arb.pi() * (side * c).sqrt()
+        return same(found * (c * arb(2).zeta(arb(last + 1))).exp(), (z.sinh() if side > 0 else z.sin()) / z, 1e-8)
+
+    return says
+
+
 def lower_gamma(b, z):
     total, term = arb(0), arb(1)
     for k in range(1, 120):
@@ -351,6 +364,11 @@ ROWS: dict[str, Row] = {
     "DLMF 5.9.1": Row(
         lambda r: (part(r, 1, 3), part(r, 1, 3), part(r, 0, 3)), gamma_integral,
         {"b > 0": (arb(0), arb(1), arb(1)), "s > -1": (arb(1), arb(1), arb("-1.5"))}),
+    "DLMF 4.22.1": Row(lambda r: (-part(r, 0, 1),), euler_product(-1), {"c < 0": (arb("0.5"),)}),
+    "DLMF 4.36.1": Row(lambda r: (part(r, 0, 3),), euler_product(1), {"c > 0": (arb("-0.5"),)}),
+    "DLMF 5.5.3": Row(
+        lambda r: (part(r, 0, 3) + arb("0.01"),), lambda z: same(z.gamma() * (1 - z).gamma(), arb.pi() / (arb.pi() * z).sin()),
+        {"z is not whole": (arb(2),)}),
     "DLMF 5.12.1": Row(
         lambda r: (part(r, 1, 3), part(r, 1, 3)), beta_integral,
         {"a > 0": (arb("-0.5"), arb(1)), "b > 0": (arb(2), arb("-0.5"))}),

@@ -314,6 +314,9 @@ EXAMPLES = {
     "DLMF 6.2.15": ("bounds", "Shi(x) > 0 for x > 1", BY_ITSELF),
     "DLMF 6.2.16": ("bounds", "Chi(x)^2 >= 0 for x > 1", BY_ITSELF),
     "DLMF 7.4.2": ("", "erfc(-x) + erfc(x) = 2 for x > 0", {}),
+    "DLMF 4.22.1": ("", "Product(1 - 1/(2*k^2), (k, 1, oo)) = sin(pi/sqrt(2))*sqrt(2)/pi", {}),
+    "DLMF 4.36.1": ("", "Product(1 + 1/k^2, (k, 1, oo)) = sinh(pi)/pi", {}),
+    "DLMF 5.5.3": ("algebra", "gamma(x)*gamma(1 - x) = pi/sin(pi*x) for 0 < x < 1", {}),
     "DLMF 5.12.1": (
         "asymptotic", "Sum(floor(sqrt(n - k^2)), (k, 1, floor(sqrt(n)))) ~ pi*n/4 as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 7.2.1": ("boxes", "erf(x) <= 1 for 0 <= x <= 1", {"cover": ["ok"], "bits": 64}),

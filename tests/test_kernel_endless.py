@@ -16,6 +16,11 @@ HOLDS = [
     "Product(1 - x^2/k^2, (k, 1, oo)) = 1/(gamma(1 + x)*gamma(1 - x)) for 0 < x < 1",
     "Sum(1/k^s, (k, 1, oo)) = zeta(s) for s > 1",
     "2/pi <= Product(1 - 1/(4*k^2), (k, 1, oo))",
+    "Product(1 - x^2/k^2, (k, 1, oo)) = sin(pi*x)/(pi*x) for 0 < x < 1",
+    "Product(1 + x^2/k^2, (k, 2, oo)) = sinh(pi*x)/(pi*x*(1 + x^2)) for x > 0",
+    "Product((2*k^2 - 1)/(2*k^2 + 4), (k, 1, oo)) = 2*sin(pi/sqrt(2))/sinh(pi*sqrt(2))",
+    "Product((k^2 + 1)/k^2, (k, 1, n)) -> sinh(pi)/pi as whole n -> oo",
+    "Product(k^2 + 1, (k, 1, n)) ~ 2*n*sinh(pi)*(n/E)^(2*n) as whole n -> oo",
 ]
 FAILS = [
     "Sum(1/k^2, (k, 1, oo)) = pi^2/6*(1 + 10^(-200))",
@@ -24,6 +29,11 @@ FAILS = [
     "Product(1 - x^2/k^2, (k, 1, oo)) = 1/(gamma(1 + x)*gamma(2 - x)) for 0 < x < 1",
     "Sum(1/k^s, (k, 1, oo)) = zeta(s + 1) for s > 1",
     "Product(1 - 1/(4*k^2), (k, 1, oo)) < 2/pi",
+    "Product(1 - x^2/k^2, (k, 1, oo)) = sin(pi*x)/(pi*x)*(1 + 10^(-200)) for 0 < x < 1",
+    "Product(1 + x^2/k^2, (k, 2, oo)) = sinh(pi*x)/(pi*x) for x > 0",
+    "Product((2*k^2 - 1)/(2*k^2 + 4), (k, 1, oo)) = 2*sinh(pi/sqrt(2))/sinh(pi*sqrt(2))",
+    "Product((k^2 + 1)/k^2, (k, 1, n)) -> sinh(pi)/pi + 10^(-200) as whole n -> oo",
+    "Product(k^2 + 1, (k, 1, n)) ~ 2*n*cosh(pi)*(n/E)^(2*n) as whole n -> oo",
 ]
 
 
@@ -74,6 +84,18 @@ def test_a_limit_for_fewer_parameters_is_refused():
         else:
             with pytest.raises(Refused):
                 apply("partial totals", given, statement="Sum(1/j^s, (j, 1, oo)) = zeta(s) for s > 2", runner="n")
+
+
+@pytest.mark.parametrize("text", [
+    "Product(1 - 2/k^2, (k, 1, oo)) = sin(pi*sqrt(2))/(pi*sqrt(2))",  # a factor below 0
+    "Product(1 - x^2/k^2, (k, 1, oo)) = sin(pi*x)/(pi*x) for 0 < x < 2",  # and one that is 0
+    "Product(1 + n/k^2, (k, 1, n)) -> 1 as whole n -> oo",  # no constant
+    "Product(1 + 1/k^2, (k, 0, n)) = O(1) as whole n -> oo",
+    "gamma(x)*gamma(1 - x) = pi/sin(pi*x) for 0 < x <= 1", "gamma(x)*gamma(3 - x) = pi*(x - 1)*(x - 2)/sin(pi*x) for 0 < x < 3",
+])  # fmt: skip
+def test_a_product_without_such_a_value(text):
+    with pytest.raises(Refused):
+        theorem(read_statement(text), True)
 
 
 def test_what_diverges_has_no_value():

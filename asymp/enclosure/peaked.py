@@ -159,6 +159,8 @@ def peaked_sum(shape: Form, v: Any, first: int, last: int | None) -> Number:
         for _, _, a, b in parts:
             if not (a + b * first > 0) or (last is not None and not a + b * last > 0) or (last is None and b < 0):
                 return NAN
+        if not term.slope(arb(first), arb(first), True).is_finite():  # as of the logarithm of what is negative
+            return NAN
         dips = last is not None and last - first > 1 and term.falls(first) and not term.falls(last)
         valley = _turn(term, first, last, rises=False) if dips else None
         if valley is None:

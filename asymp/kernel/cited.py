@@ -11,6 +11,8 @@ CITED: dict[str, str] = {
     "DLMF 4.2.19": "e^x is the sum of x^k/k!", "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 4.13.1": "W(x) e^(W(x)) = x: Lambert's W",
     "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases", "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
+    "DLMF 4.22.1": "sin(z) = z prod_(n>=1) (1 - z^2/(n^2 pi^2))", "DLMF 4.36.1": "sinh(z) = z prod_(n>=1) (1 + z^2/(n^2 pi^2))",
+    "DLMF 5.5.3": "Gamma(z) Gamma(1 - z) = pi/sin(pi z), for z that is not whole",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!", "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
     "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q), and its derivative by s",
     "DLMF 7.4.2": "erfc(-x) = 2 - erfc(x)",

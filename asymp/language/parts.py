@@ -3,6 +3,8 @@
 >>> from asymp.language.syntax import Parser
 >>> [str(part.condition()) for part in parts_of(Parser("log(1 - x)/x").whole())]
 ['1 - x > 0', 'x != 0']
+>>> str([*parts_of(Parser("Sum(x^k, (k, 0, n))").whole())][1].condition()).split(" or ")[-1]  # 1 at k = 0, for x = 0 too
+'(k whole and k >= 0))'
 >>> [str(part.condition()) for part in parts_of(Parser("asin(x + 1)^n").whole())]  # doctest: +ELLIPSIS
 ['(x + 2 >= 0 and -x >= 0)', '(asin(x + 1) > 0 or (n whole and asin(x + 1) != 0) or ...)']
 """
@@ -27,6 +29,8 @@ ZERO, ONE = Node("number", 1, "0"), Node("number", 1, "1")
 _WORDS = {">": "{} > 0", ">=": "{} >= 0", "!=": "{} != 0", "whole": "{} whole", "no pole": "{} not in 0, -1, -2, ..."}
 _POWER: Alternatives = tuple(map(conditions, ("x > 0", "whole y, x != 0", "whole y, y > 0", "x >= 0, y > 0")))
 """Where x^y is real: an odd root of a negative number is not read as one."""
+_COUNTED: Alternatives = (*_POWER, conditions("whole y, y >= 0"))
+"""The same where y counts factors: the index of a Sum or Product stands in y, and not in x."""
 
 
 class Need(NamedTuple):
@@ -120,7 +124,9 @@ class Part:
         """Where it is real (of a sum: nothing, its ends are another question; so is whether there is a power series)."""
         match self.head:
             case "power":
-                return power(*self.arguments)
+                base, exponent = self.arguments
+                counts = not exponent.free.isdisjoint({b.name for b in self.binders if b.whole} - base.free)
+                return _at(_COUNTED, self.arguments) if counts else power(base, exponent)
             case "divide":
                 return needed("!=", self.arguments[0])
             case "whole":

@@ -54,6 +54,7 @@ class _Evaluator:
     def __init__(self, functions: Functions) -> None:
         self.functions = functions
         self.terms = 0
+        self.indices: frozenset[str] = frozenset()
 
     def value(self, node: Node, at: Mapping[str, Any]) -> Any:
         match node.kind:
@@ -68,7 +69,9 @@ class _Evaluator:
             case "factorial":
                 return self._known("factorial", [self.number(node.parts[0], at)])
             case "power":
-                return self._power(*(self.number(part, at) for part in node.parts))
+                base, exponent = (self.number(part, at) for part in node.parts)
+                counts = exponent == 0 and not self.indices.isdisjoint(node.parts[1].free - node.parts[0].free)
+                return Fraction(1) if counts else self._power(base, exponent)
             case "sum":
                 found = Fraction(0)
                 for sign, part in zip(node.signs, node.parts, strict=True):
@@ -124,7 +127,9 @@ class _Evaluator:
             return tuple(_plain(self.number(node.parts[0], inner)) for inner in self._points(ranges(node), at))
         found = Fraction(0) if node.text == "Sum" else Fraction(1)
         for inner in self._points(ranges(node), at):
+            outer, self.indices = self.indices, self.indices.union(name for name, _, _ in ranges(node))
             term = self.number(node.parts[0], inner)
+            self.indices = outer
             found = found + term if node.text == "Sum" else found * term
         return found
 
@@ -276,7 +281,7 @@ def _without(node: Node, at: Mapping[str, Any], evaluator: _Evaluator) -> Node:
         terms = []
         for inner in evaluator._points(ranges(node), at):
             fixed = {name: number(inner[name]) for name, _, _ in ranges(node)}
-            terms.append(substitute(_without(node.parts[0], inner, evaluator), fixed))
+            terms.append(at_index(_without(node.parts[0], inner, evaluator), fixed))
         if not terms:
             return number(Fraction(0 if node.text == "Sum" else 1))
         kind, sign = ("sum", "+") if node.text == "Sum" else ("product", "*")
@@ -284,12 +289,29 @@ def _without(node: Node, at: Mapping[str, Any], evaluator: _Evaluator) -> Node:
     return node.of(tuple(_without(part, at, evaluator) for part in node.parts))
 
 
+def at_index(node: Node, values: Mapping[str, Node]) -> Node:
+    """A term of a sum, or a factor of a product, at numbers for indices: there x^0 is 1 whatever x is, as in a power series.
+
+    >>> from asymp.language.syntax import Parser, words
+    >>> words(at_index(Parser("x^k*k^k/2^(1 - k)").whole(), {"k": number(Fraction(0))}))
+    '1*0^0/2^(1 - 0)'
+    """
+    if not node.parts or node.free.isdisjoint(values) or (binds(node) and any(name in values for name, _, _ in ranges(node))):
+        return substitute(node, values)
+    if node.kind == "power" and not (node.parts[1].free - node.parts[0].free).isdisjoint(values):
+        base, exponent = (substitute(part, values) for part in node.parts)
+        if not exponent.free and value(exponent, {}) == 0:
+            one, nought = number(Fraction(1), node.column), Node("product", node.column, "", (number(Fraction(0)), base), "**")
+            return Node("sum", node.column, "", (one, nought), "++") if base.parts else one  # where the base has a value
+    return node.of(tuple(at_index(part, values) for part in node.parts))
+
+
 def written_out(node: Node, most: int = 50) -> Node:
     """The term with its short sums and products between numbers written out, and numbers for what is made of numbers alone.
 
     >>> from asymp.language.syntax import Parser, words
     >>> words(written_out(Parser("Sum(a^k, (k, 0, 2)) + Sum(k, (k, 1, n))").whole()))
-    '(a^0 + a^1 + a^2) + Sum(k, (k, 1, n))'
+    '(1 + a^1 + a^2) + Sum(k, (k, 1, n))'
     >>> words(written_out(Parser("Sum(Product(i + x, (i, 1, floor(k/2))), (k, 1, 3))").whole()))
     '1 + (1 + x) + (1 + x)'
     """
@@ -310,7 +332,7 @@ def _once(node: Node, most: int, known: dict[Node, Node]) -> Node:
     span = _span(outer[1], outer[2], most) if outer else None
     if outer and span is not None:
         inner = node.parts[0] if len(node.parts) == 2 else node.of(node.parts[:-1])
-        terms = tuple(_written_out(substitute(inner, {outer[0]: number(Fraction(k))}), most, known) for k in span)
+        terms = tuple(_written_out(at_index(inner, {outer[0]: number(Fraction(k))}), most, known) for k in span)
         if not terms:
             return number(Fraction(0 if node.text == "Sum" else 1), node.column)
         kind, sign = ("sum", "+") if node.text == "Sum" else ("product", "*")

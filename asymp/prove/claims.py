@@ -15,7 +15,7 @@ from asymp.kernel.growths.limit_points import limit_points, sideless
 from asymp.kernel.growths.offsets import offsets
 from asymp.kernel.growths.regime import moving
 from asymp.kernel.sequences import shapes
-from asymp.kernel.sequences.tied import untied
+from asymp.kernel.sequences.rewriting import in_whole_turns
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
 from asymp.language.bodies import (
@@ -150,6 +150,9 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         return _all(statement, holds, chains)
     if (finite := written(statement)) != statement:
         return apply("written out", [_found(finite, holds, chains)], statement=str(statement))
+    if (other := in_whole_turns(statement)) != statement:
+        with contextlib.suppress(Refused):  # of cos(pi*k) the series of waves know more than of (-1)^k
+            return apply("written out", [_found(other, holds, chains)], statement=str(statement))
     if functions_called(statement) & {name for chain in chains for name, _ in chain.functions}:
         if holds:
             ways.append(partial(populations.holds, chains=populations.of(statement, chains)))
@@ -201,6 +204,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
     else:
         roots_of = [partial(one, prove=_holding) for one in (rooted.total, rooted.bounded)]
         ways = [_algebra, *roots_of, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary, _named_fails]
+        ways.insert(1 if holds else len(ways), partial(limits.apart_holds if holds else limits.apart_fails, find=_found))
         if limits.is_endless(statement):
             ways.insert(1, partial(limits.by_partial_totals, holds=holds, find=_found))
         if isinstance(statement.body, Shape) and holds:
@@ -273,9 +277,11 @@ def doubt(statement: Statement) -> Theorem:
             return shapes_fail(statement, doubt)
         case OneRoot():
             return roots.fails(statement, _shortly)
+    ways = [partial(_screened, statement)]
     if limits.is_endless(statement):
-        return first((partial(_screened, statement), partial(limits.by_partial_totals, statement, False, _found)))
-    return _screened(statement)
+        ways += [partial(limits.by_partial_totals, statement, False, _found)]
+        ways += [partial(limits.apart_fails, statement, lambda one, _: doubt(one))]
+    return first(ways)
 
 
 def _shortly(statement: Statement) -> Theorem:
@@ -314,7 +320,7 @@ def _unless_refuted(statement: Statement) -> Theorem:
         falls = partial(falling.holds, prover=_shortly)
         logs = partial(logarithms.holds, prover=lambda one: first(partial(way, one) for way in (sums.holds, falls, _bounded)))
         named = (_named, partial(roundings.holds, prove=_plainly), _at_once, line.holds)
-        of_sums = (partial(tails.holds, prover=sums.holds), _untied, partial(shares.holds, prover=sums.holds))
+        of_sums = (partial(tails.holds, prover=sums.holds), sums.untied, partial(shares.holds, prover=sums.holds))
         ways = (*start, *named, *of_sums, _covered, falls, logs, _bounded)
         each: list[Callable[[], Theorem]] = [partial(way, statement) for way in ways]
         return first([*each, partial(_all, statement, True, ())] if len(parts_of(statement.body)) > 1 else each)
@@ -336,15 +342,6 @@ def _named_fails(statement: Statement) -> Theorem:
     return known_sums.put_in(statement, _refuted)
 
 
-def _untied(statement: Statement) -> Theorem:
-    """With its value for a variable that the domain gives by others."""
-    equations = [c.parts for c in statement.domain if isinstance(c, Compared) and c.signs == ("=",)]
-    for v in {node.text: None for parts in equations for node in parts if node.kind == "name"}:
-        with contextlib.suppress(Refused):
-            rest = untied(statement, v)[2]
-            premise = first(partial(way, rest) for way in (sums.holds, _untied))
-            return apply("tied", [premise], statement=str(statement), variable=v)
-    raise Refused("no variable that others give")
 
 
 def _contrary(statement: Statement) -> Theorem:

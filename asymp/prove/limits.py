@@ -104,6 +104,8 @@ def by_partial_totals(statement: Statement, holds: bool, find: Find) -> Theorem:
     ended = endless.partial(statement, n, Node("number", 1, "0"))
     assert isinstance(ended.body, Limiting)
     value = _value(ended, ended.body.left)
+    if endless.endless(statement)[1].head in {part.head for part in terms.walk(terms.of(value))}:
+        raise Refused("the partial totals tend to what is called so, of which nothing else is known")
     limit, compared = find(endless.partial(statement, n, value), True), find(endless.with_value(statement, value), holds)
     return apply("partial totals", [limit, compared], statement=str(statement), runner=n)
 
@@ -128,13 +130,20 @@ def apart_fails(statement: Statement, find: Find) -> Theorem:
 
 
 def _parted(statement: Statement) -> tuple[str, list[Statement]]:
-    """A parameter of a statement of a regime, and the statements of its values; of two lists, the first."""
+    """A parameter of a statement of a regime, and the statements of its values; of two lists, the first.
+
+    Of a comparison a variable on whose sign there hangs which power, total or absolute value is meant.
+    """
+    hanging = [
+        part.parts[0] if part.head == "power" else part for node in statement.terms() for part in terms.walk(terms.of(node))
+        if part.head in ("Sum", "Product", "Abs") or (part.head == "power" and not part.parts[1].is_number)
+    ] if not statement.regime else []  # fmt: skip
     listed = [name for c in statement.conditions() if isinstance(c, Listed) for name in c.names]
     listed += [c.name for c in statement.conditions() if isinstance(c, Between)]
     kinds = [c.name for c in statement.conditions() if isinstance(c, OfKind)]
     ends = [c.parts for c in statement.domain if isinstance(c, Compared) and {"<=", ">="} & {*c.signs}]
     closed = [node.text for nodes in ends for node in nodes if node.kind == "name"]
-    for name in dict.fromkeys((*listed, *kinds, *closed)):
+    for name in sorted({v for part in hanging for v in part.free}) or dict.fromkeys((*listed, *kinds, *closed)):
         try:
             return name, apart.parts(statement, name)
         except Refused:

@@ -83,7 +83,7 @@ WORDS = {
     "conditional": "the conditional, each way by itself",
     "other roots": "{how often the two sides are equal}",
     "root": "one side gains on the other all along, and is first below and then above it",
-    "written out": "short sums and products written out",
+    "written out": "short sums and products written out, or (-1)^k for cos(pi*k)",
     "rounding": "the value to its digits, by balls",
     "cases": "case by case", "falling": "the difference falls to its limit",
     "instance": "with {values}", "given": "with what has been shown before",

@@ -18,6 +18,7 @@ from gmpy2 import mpq
 from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.rings.ratio import Ratio, atom, rational, to_term
+from asymp.kernel.sequences import tied
 from asymp.kernel.sequences.induction import Link, difference, links
 from asymp.kernel.summation.sums import Sums, bound, settled
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, reciprocal, substitute
@@ -43,6 +44,17 @@ def holds(statement: Statement) -> Theorem:
     if type(statement.body) is not Comparison or statement.some or statement.uniform or statement.regime:
         raise Refused("a comparison for all of a domain is wanted")
     return _Search(WAYS).holds(statement, 0)
+
+
+def untied(statement: Statement) -> Theorem:
+    """A theorem, with its value for a variable that the domain gives by others."""
+    equations = [c.parts for c in statement.domain if isinstance(c, Compared) and c.signs == ("=",)]
+    for v in {node.text: None for parts in equations for node in parts if node.kind == "name"}:
+        with contextlib.suppress(Refused):
+            rest = tied.untied(statement, v)[2]
+            premise = first(partial(way, rest) for way in (holds, untied))
+            return apply("tied", [premise], statement=str(statement), variable=v)
+    raise Refused("no variable that others give")
 
 
 class _Search:

@@ -30,11 +30,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asymp.sample.compiler import jit, part
-from asymp.sample.runs_calendar import MOST, SMALL, Calendar, gather, latest, new_calendar, open_calendar, shift, soonest, sweep
+from asymp.sample.runs_calendar import (
+    MOST,
+    SMALL,
+    Calendar,
+    gather,
+    latest,
+    new_calendar,
+    open_calendar,
+    shift,
+    soonest,
+    sweep,
+)
 from asymp.sample.runs_calendar import advance as calendar_advance
 from asymp.sample.runs_heap import beside, pop, push
-from asymp.sample.runs_vector import few, new_vector
 from asymp.sample.runs_vector import advance as vector_advance
+from asymp.sample.runs_vector import few, new_vector
 
 Array = np.ndarray[Any, Any]
 

@@ -23,6 +23,7 @@ asymp.kernel.terms.Refused: a division by what may be 0
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import lcm
@@ -31,7 +32,7 @@ from gmpy2 import mpq
 
 from asymp.functions.table import NAMED, ROWS
 from asymp.kernel.domain import Pair
-from asymp.kernel.facts import truncated
+from asymp.kernel.facts import noughts, truncated
 from asymp.kernel.facts.moved import by_ranges
 from asymp.kernel.facts.signs import (
     ANY,
@@ -55,6 +56,7 @@ from asymp.kernel.facts.signs import (
 )  # fmt: skip
 from asymp.kernel.noted import noted
 from asymp.kernel.rings import circular
+from asymp.kernel.rings.counting import at_index
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, known, meant, signed, values
 from asymp.kernel.rings.field import beta, converging, exponential, gamma, harmonic, logarithm, series
 from asymp.kernel.rings.gamma import rewritten
@@ -67,7 +69,6 @@ from asymp.kernel.rings.ratio import (
     atom,
     common,
     in_order,
-    leading,
     multiplied_out,
     rational,
     to_term,
@@ -176,6 +177,8 @@ class Context:
                 return exact
             case "Coefficient":
                 return coefficient_of(term, self)
+            case "Sum" if noughts.has_nought(term):
+                return noughts.total(term, self)
             case "Sum" | "Integral" if term.parts[2] == name("oo"):
                 return (series if term.head == "Sum" else converging)(term, self)
             case "Sum" | "Integral":
@@ -202,9 +205,8 @@ class Context:
         if head == "Ei" and len(parts) == 1 and self.of(parts[0]) == NEGATIVE:
             rests_on("DLMF 6.2.6", "DLMF 6.11.1")
             return -self.value(call("uppergamma", number(0), to_term(-parts[0])))
-        if head == "erfc" and len(parts) == 1 and parts[0].num and parts[0].num[leading(parts[0].num)] < 0:
-            rests_on("DLMF 7.4.2")
-            return rational(2) - self.value(call("erfc", to_term(-parts[0])))
+        if (turned := circular.reflected(head, parts)) is not None:
+            return rational(turned[0]) + rational(turned[1]) * self.value(call(head, to_term(-parts[0])))
         if head in ("uppergamma", "GammaDerivative") and self.of(parts[-1]) != POSITIVE:
             raise Refused(f"{term} may not be defined")
         if (value := exact(head, arguments)) is not None:
@@ -223,7 +225,7 @@ class Context:
                 raise Refused("a division by what may be 0")
             return base.power(int(k))
         if self.of(base) != POSITIVE:
-            raise Refused("a root of what may not be positive")
+            return noughts.power(base, self.of(exponent))
         return exponential(exponent * logarithm(base, self))
 
     def _extreme(self, head: str, parts: list[Ratio]) -> Ratio:
@@ -246,12 +248,10 @@ class Context:
             raise Refused("an integral of what may not be continuous")
         self.with_range(x, low, high, whole=summed).value(inner)
         if not free(term) and summed and low.is_number and high.is_number and (last := width.constant()) in range(MOST_SUMMED):
-            return sum((self.value(opened(body, number(low.number + k))) for k in range(int(last or 0) + 1)), rational(0))
+            return sum((self.value(at_index(body, number(low.number + k))) for k in range(int(last or 0) + 1)), rational(0))
         if x not in free(inner):
-            try:
+            with suppress(Refused):  # the range may be empty there: no value that is found inside of it is used outside
                 return self.value(inner) * (width + rational(summed))
-            except Refused:  # the range may be empty there: no value that is found inside of it is used outside
-                pass
         if (base := truncated.argument(term)) is not None and not high.is_number:
             return truncated.aligned(self.value(base), self.value(high), self)
         return atom(term)

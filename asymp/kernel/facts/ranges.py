@@ -36,6 +36,7 @@ from asymp.kernel.facts.intervals import Box as Box
 from asymp.kernel.facts.intervals import Rational as Rational
 from asymp.kernel.facts.tails import geometric
 from asymp.kernel.rings.beta_integrals import closed
+from asymp.kernel.rings.counting import counts
 from asymp.kernel.rings.defined import at, exact
 from asymp.kernel.terms import CONSTANTS, Refused, Term, number
 from asymp.kernel.terms import read as read
@@ -131,7 +132,7 @@ class Evaluator:
                     found = self._times(found, part)
                 return found
             case "power":
-                return self._power(*parts)
+                return point(1) if counts(term) and parts[1] == point(0) else self._power(*parts)
         return self._function(term.head, parts)
 
     # --- ends ------------------------------------------------------------------------------------

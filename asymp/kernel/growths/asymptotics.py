@@ -22,6 +22,7 @@ from asymp.kernel.growths.products import sign_of
 from asymp.kernel.growths.regime import moving, placed, ranges
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.noted import noted
+from asymp.kernel.rings.gamma import by_reflection
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
@@ -362,7 +363,7 @@ def _algebra(premises: Sequence[Theorem], data: Data) -> Conclusion:
         noted("difference", left=left, sign=sign_, right=right, gap=gap, side=side)
         found = domain.sign(gap)
         allowed = {"=": (0,), "<": (1,), "<=": (0, 1), ">": (-1,), ">=": (0, -1)}[sign_]
-        if found not in allowed:
+        if found not in allowed and domain.sign(by_reflection(gap, domain)) not in allowed:
             raise Refused(f"{words(left)} {sign_} {words(right)} is not seen")
     return Conclusion(statement)
 

@@ -41,7 +41,7 @@ from asymp.kernel.growths.representatives import Representative, exponential
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.singular_expansions import series_of_coefficient
 from asymp.kernel.noted import noted
-from asymp.kernel.rings.defined import is_defined, meant
+from asymp.kernel.rings.defined import is_defined, is_whole, meant
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term, first
@@ -286,7 +286,9 @@ class Expander:
         return put if all(self._meets(kind, put_in(text, put)) for kind, text in one.needed) else None
 
     def _meets(self, kind: str, what: Term) -> bool:
-        """Whether what stays is seen to meet a condition of a row."""
+        """Whether what stays is seen to meet a condition of a row; or what moves, to be whole."""
+        if kind == "whole" and not self.constant(what):
+            return is_whole(what, self.algebra.domain.whole | {one.name for one in self.whole})
         try:
             x = self.algebra.domain.value(what)
         except Refused:

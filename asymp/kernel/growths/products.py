@@ -8,7 +8,11 @@ product may be: it is the exponential of the sum of the exponents.
     prod_(p<=k<=q) (a + b k) = b^N Gamma(a/b + q + 1)/Gamma(a/b + p),                   b > 0,  a + b p > 0,
     prod_(p<=k<=q) (a - b k) = b^N Gamma(a/b - p + 1)/Gamma(a/b - q),                   b > 0,  a - b q > 0,
 
-and where all factors are negative, that of their negatives is one of these.
+and where all factors are negative, that of their negatives is one of these.  By Euler's products (DLMF 4.36.1, 4.22.1)
+
+    prod_(k>=1) (1 + c/k^2) = sinh(pi c^(1/2))/(pi c^(1/2)),  c > 0;    sin(pi |c|^(1/2))/(pi |c|^(1/2)),  -1 < c < 0,
+
+and prod_(k>q) (1 + c/k^2) = 1 + O(1/q), since |log(1 + t)| <= |t|/(1 - |t|) for |t| < 1; so that of factors a + b k^2.
 """
 
 from __future__ import annotations
@@ -22,6 +26,7 @@ from asymp.kernel import terms
 from asymp.kernel.facts.context import Context
 from asymp.kernel.growths.geometric_sums import in_range
 from asymp.kernel.growths.growth import ONE
+from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.series import Expands, Series
 from asymp.kernel.growths.summands import I
 from asymp.kernel.rings.defined import Range
@@ -110,10 +115,14 @@ def of_range(e: Expands, term: Term) -> Series:
     body, low, high = term.parts
     in_range(term, e.algebra, e.series, e.whole)
     count = add(high, negative(low), terms.ONE)
-    exponent, odd = terms.ZERO, False
+    exponent, odd, rest = terms.ZERO, False, Series(())
     for factor, times, is_root in _factors(e, terms.opened(body, I)):
         if I.name in factor.free:
-            sign, log = _log_of_range(e, factor, low, high, count)
+            try:
+                sign, log = _log_of_range(e, factor, low, high, count)
+            except NotLinear:
+                sign, log = 1, _log_of_squares(e, factor, low, high)
+                rest = Series((), tuple(loose(e.series(terms.reciprocal(high)))))
         else:
             sign = e.algebra.below(e.series(factor))[0]
             log = multiply(count, call("log", multiply(number(sign), factor)))
@@ -123,7 +132,7 @@ def of_range(e: Expands, term: Term) -> Series:
         exponent = add(exponent, multiply(number(times), log))
     if odd:
         raise Refused("factors that are negative")
-    return e.algebra.exp(e.series(exponent))
+    return e.algebra.exp(e.algebra.add(e.series(exponent), rest))
 
 
 def _factors(e: Expands, body: Term) -> Iterator[tuple[Term, mpq, bool]]:
@@ -149,12 +158,38 @@ def _values(e: Expands) -> Callable[[Term], Ratio]:
     return Context(within={name: Range(mpq(0), True) for name in (*e.scales, I.name)}).value
 
 
+class NotLinear(Refused):
+    """A factor is not linear in the index."""
+
+
+def _log_of_squares(e: Expands, factor: Term, low: Term, high: Term) -> Term:
+    """The logarithm of the product of a + b k^2, b > 0, up to O(1/high), where high tends to infinity."""
+    at, value = [terms.substitute(factor, {I.name: number(k)}) for k in range(2)], _values(e)
+    a, b = to_term(value(at[0])), to_term(value(add(at[1], negative(at[0]))))
+    if value(add(a, multiply(b, I, I))) != value(factor) or I.name in (*a.free, *b.free) or not low.is_number or low.number < 1:
+        raise Refused(f"{factor} is no square of the index, from 1 on, with a number")
+    c = to_term(value(multiply(a, terms.reciprocal(b))))
+    above = e.algebra.below(e.series(c))[0]
+    if not e.constant(c) or not e.sees_positive(b) or not (above == 1 or e.sees_positive(add(terms.ONE, c))):
+        raise Refused(f"{factor} is not seen to be positive and constant")
+    if not all(g.limit(e.algebra.domain) == "infinity" for g in e.algebra.below(e.series(high))[1]):
+        raise Refused("a range that is not seen to grow without end")
+    rests_on("DLMF 4.36.1" if above == 1 else "DLMF 4.22.1")
+    root = multiply(terms.name("pi"), power(multiply(number(above), c), number(mpq(1, 2))))
+    total = multiply(call("sinh" if above == 1 else "sin", root), terms.reciprocal(root))
+    first = [add(terms.ONE, multiply(c, number(1 / k**2))) for k in map(mpq, range(1, int(low.number)))]
+    squares = multiply(number(2), add(call("loggamma", add(high, terms.ONE)), negative(call("log", call("gamma", low)))))
+    count = add(high, negative(low), terms.ONE)
+    logs = [negative(call("log", one)) for one in first]
+    return add(squares, call("log", total), multiply(count, call("log", b)), *logs)
+
+
 def _log_of_range(e: Expands, factor: Term, low: Term, high: Term, count: Term) -> tuple[int, Term]:
     """The sign of a + b k, which is one for all of the range, and the logarithm of the product of |a + b k|."""
     at = [terms.substitute(factor, {I.name: number(k)}) for k in range(2)]
     a, b, value = at[0], add(at[1], negative(at[0])), _values(e)
     if value(add(a, multiply(b, I))) != value(factor) or I.name in to_term(value(b)).free:
-        raise Refused(f"{factor} is not linear in the index")
+        raise NotLinear(f"{factor} is not linear in the index")
     a, b = to_term(value(a)), to_term(value(b))
     way = e.algebra.below(e.series(b))[0]
     size = b if way == 1 else negative(b)

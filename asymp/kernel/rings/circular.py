@@ -14,14 +14,33 @@ asymp.kernel.terms.Refused: tan has a pole there
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 
 from gmpy2 import mpq
 
-from asymp.kernel.rings.ratio import Ratio, atom, rational
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, call, multiply, name, negative, number, power, reciprocal
+from asymp.functions.table import NAMED
+from asymp.kernel.rings.defined import is_whole
+from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, leading, rational
+from asymp.kernel.terms import (
+    ONE,
+    ZERO,
+    Refused,
+    Term,
+    add,
+    call,
+    multiply,
+    name,
+    negative,
+    number,
+    power,
+    reciprocal,
+    walk,
+)
+from asymp.kernel.trust import rests_on
 
 PI, HALF = name("pi"), mpq(1, 2)
+_POLYNOMIAL = frozenset({"number", "name", "sum", "product", "power"})
 SINES = {mpq(0): ZERO, mpq(1, 6): number(HALF), mpq(1, 4): power(number(2), number(-HALF)),
          mpq(1, 3): multiply(number(HALF), power(number(3), number(HALF))), HALF: ONE}  # fmt: skip
 """sin(r*pi)."""
@@ -58,6 +77,52 @@ def circular(term: Term) -> Term | None:
         return multiply(sine, reciprocal(cosine))
     found = _sine(r if term.head == "sin" else HALF - r)
     return None if found == term else found
+
+
+def turned(term: Term, whole: AbstractSet[str]) -> Term:
+    """(-1)^m sin(r*pi) for sin((m + r)*pi), m a polynomial in whole names with whole coefficients and r a number; so of cos.
+
+    >>> from asymp.kernel.terms import read
+    >>> [str(turned(read(t), {"k", "n"})) for t in ("cos(2*pi*k)", "cos(pi*(k*n + 1/3))", "sin(pi*k - 3*pi)", "cos(pi*k/2)")]
+    ['1', '1/2*(-1)^(k*n)', '0', 'cos(1/2*k*pi)']
+    """
+    if term.head not in ("sin", "cos") or len(term.parts) != 1:
+        return term
+    odd, rest = list[Term](), mpq(0)
+    for part in _addends(term.parts[0]):
+        factors = part.parts if part.head == "product" else (part,)
+        others = multiply(*(one for one in factors if one != PI))
+        if sum(one == PI for one in factors) != 1:
+            return term
+        for m in _addends(others):
+            scale = next((one.number for one in (m, *m.parts) if m.head in ("number", "product") and one.is_number), mpq(1))
+            if m.is_number:
+                rest += m.number
+            elif not (is_whole(m, whole) and all(one.head in _POLYNOMIAL for one in walk(m))):
+                return term
+            elif scale % 2:
+                odd.append(m)
+    found = _sine(rest if term.head == "sin" else HALF - rest)
+    return found if found == ZERO or not odd else multiply(power(number(-1), add(*odd)), found)
+
+
+def _addends(term: Term) -> tuple[Term, ...]:
+    return term.parts if term.head == "sum" else (term,)
+
+
+def reflected(head: str, parts: Sequence[Ratio]) -> tuple[int, int] | None:
+    """a and b of f(x) = a + b f(-x), where x has a leading coefficient below 0: by the table's parity, or DLMF 7.4.2.
+
+    >>> reflected("cos", [atom(name("x"))]), reflected("sin", [-atom(name("x"))]), reflected("erfc", [-atom(name("x"))])
+    (None, (0, -1), (2, -1))
+    """
+    row = NAMED.get(head)
+    if len(parts) != 1 or row is None or not parts[0].num or parts[0].num[leading(parts[0].num)] >= 0:
+        return None
+    if head == "erfc":
+        rests_on("DLMF 7.4.2")
+        return 2, -1
+    return (0, row.parity) if row.parity and row.source.startswith("4.") and parts[0].den == ONE_POLY else None
 
 
 def signs(head: str, u: Ratio, of: Callable[[Ratio], frozenset[int]]) -> frozenset[int]:

@@ -263,10 +263,10 @@ def converging(term: Term, at: Facts) -> Ratio:
 
 
 def series(term: Term, at: Facts) -> Ratio:
-    """An infinite sum: c e^x is that of c x^k/k! over k >= 0, where x is not 0, for x^0; others by their ratios.
+    """An infinite sum: c e^x is that of c x^k/k! over k >= 0; others by their ratios.
 
     Raises:
-        Refused: it is another sum, or x may be 0.
+        Refused: it is another sum.
     """
     try:
         x, factor = exponential_series(term)
@@ -275,7 +275,4 @@ def series(term: Term, at: Facts) -> Ratio:
             return total_of(term, at)
         except Refused:
             return total_of_trees(term, at)
-    one = (x.parts[0], rational(1)) if x.head == "log" else (x, rational(0))  # log(y) is not 0 where y is not 1
-    if 0 in at.of(at.value(one[0]) - one[1]):
-        raise Refused("0^0 in a sum, perhaps")
     return at.value(factor) * exponential(at.value(x))

@@ -15,13 +15,25 @@ differentiated in a):
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+from itertools import combinations
 from math import factorial
+from typing import Protocol
 
 from gmpy2 import mpq
 
-from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, name, negative, number, power
+from asymp.kernel.rings.ratio import Ratio, rational, to_term
+from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, name, negative, number, power, rebuilt
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
+
+
+class Facts(Protocol):
+    """What is seen of terms and of their values on a domain: see field."""
+
+    def value(self, term: Term) -> Ratio: ...
+    def of(self, x: Ratio) -> AbstractSet[int]: ...
+
 
 FURTHEST = 12
 """Whole a, and k, at most so far from 0 are taken back to a = 0."""
@@ -105,3 +117,34 @@ def _by_parts(k: int, a: Term, u: Term) -> Term | None:
     if k:
         found.append(multiply(number(-k), derivative_of_gamma(k - 1, a, u)))
     return multiply(power(a, number(-1)), add(*found))
+
+
+def by_reflection(x: Ratio, at: Facts) -> Ratio:
+    """The same, of Gamma(u) and Gamma(m - u) with whole m the one by the other: Gamma(u) Gamma(1 - u) = pi/sin(pi u), 0 < u < 1.
+
+    >>> from asymp.kernel.facts.context import Context
+    >>> u = name("u")
+    >>> at = Context(pairs=((number(0), "<", u), (u, "<", ONE)))
+    >>> str(to_term(by_reflection(at.value(read("gamma(u)*gamma(2 - u)")), at)))
+    '-pi*sin(pi*u)^(-1)*u + pi*sin(pi*u)^(-1)'
+    """
+    gammas = {a for p in (x.num, x.den) for powers in p for a, _ in powers if a.head == "gamma"}
+    for one, other in combinations(sorted(gammas, key=lambda a: a.order), 2):
+        u = at.value(one.parts[0])
+        m = (u + at.value(other.parts[0])).constant()
+        if m is None or m.denominator != 1:
+            continue
+        for j in range(min(int(m), FURTHEST)):  # 0 < u - j < 1
+            if at.of(u - rational(j)) == at.of(rational(j + 1) - u) == {1}:
+                rests_on("DLMF 5.5.1", "DLMF 5.5.3")
+                least = to_term(u - rational(j))
+                steps = [add(least, number(i)) for i in range(j)]
+                steps += [add(number(i), negative(least)) for i in range(1, int(m) - j)]
+                under = [power(below, number(-1)) for below in (call("sin", multiply(name("pi"), least)), one)]
+                put = multiply(name("pi"), *steps, *under)
+                return by_reflection(at.value(_with(to_term(x), other, put)), at)
+    return x
+
+
+def _with(term: Term, old: Term, new: Term) -> Term:
+    return new if term == old else rebuilt(term, tuple(_with(part, old, new) for part in term.parts)) if term.parts else term

@@ -42,7 +42,7 @@ from asymp.kernel import terms
 from asymp.kernel.rings.moments import polynomial_in
 from asymp.kernel.rings.polynomials import Poly, divided, falling, rising, times, value_at
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
-from asymp.kernel.rings.recurring import Facts, K, Step, counted, facts_of, step_of
+from asymp.kernel.rings.recurring import INDEX, Facts, K, Step, counted, facts_of, linear, step_of, straight
 from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
@@ -61,7 +61,44 @@ def total_of(term: Term, at: Facts) -> Ratio:
     body, low, high = term.parts
     if high != terms.name("oo") or not low.is_number or low.number.denominator != 1 or K.name in term.free:
         raise Refused("no infinite sum from a number on")
-    return _total(terms.opened(body, K), low.number, at)
+    f = terms.opened(body, K)
+    if any(one.head == "binomial" and len(one.free - {INDEX}) for one in (f.parts if f.head == "product" else (f,))):
+        return _of_powers(f, low.number, at)
+    return _total(f, low.number, at)
+
+
+def _of_powers(f: Term, low: mpq, at: Facts) -> Ratio:
+    """sum_(k>=0) binomial(a, k) x^k = (1 + x)^a for |x| < 1, with parameters in a, less the terms before ``low``.
+
+    Of binomial(k + m, k), which is (-1)^k binomial(-m - 1, k), m > -1.
+    """
+    front, a, x = rational(1), None, rational(1)
+    for part in f.parts if f.head == "product" else (f,):
+        if INDEX not in part.free:
+            front = front * at.value(part)
+        elif part.head == "binomial" and a is None:
+            n, k = part.parts
+            slope, m = straight(n)
+            if k == K and slope == terms.ZERO:
+                a = at.value(n)
+            elif slope == terms.ONE and (k == K or (INDEX not in k.free and at.value(k) == at.value(m))):
+                a, x = -at.value(m) - rational(1), -x
+                if at.of(a) != {-1}:
+                    raise Refused("a binomial that may have no value")
+        elif part.head == "power" and INDEX not in part.parts[0].free:
+            base, (c, d) = at.value(part.parts[0]), linear(part.parts[1])
+            if not c.denominator == d.denominator == 1 or c < 1 or d < 0:
+                raise Refused("powers that are not counted by the index")
+            front, x = front * base.power(int(d)), x * base.power(int(c))
+        else:
+            raise Refused("other factors beside a binomial with parameters")
+    if a is None or not 0 <= low <= MOST_PEELED or not _Series(x, [ONE], at).is_inside(with_end=False):
+        raise Refused("a sum of binomials with parameters that is not seen to converge, or from another number on")
+    rests_on("DLMF 4.6.7")
+    total, term = at.value(power(to_term(rational(1) + x), to_term(a))), rational(1)
+    for k in range(int(low)):
+        total, term = total - term, term * x * (a - rational(k)) * rational(mpq(1, k + 1))
+    return front * total
 
 
 def _total(f: Term, low: mpq, at: Facts) -> Ratio:
@@ -166,7 +203,7 @@ class _Series:
         falling_ = falling(self.over, m)
         highest = max(i for i, p in enumerate(falling_) if p)
         side = x.constant()
-        if not self._is_inside() and not (side == 1 and c + highest < 0) and not (side == -1 and c + highest < 1):
+        if not self.is_inside(c + highest < 1) and not (side == 1 and c + highest < 0):
             raise Refused("a sum that is not seen to converge")
         if a != b:  # else it is the geometric series, and its derivatives
             rests_on("DLMF 4.6.7")
@@ -227,7 +264,7 @@ class _Series:
             if any(whole) or sum(residues.values(), mpq(0)):
                 raise Refused("a sum that is not seen to converge")
             return self._digammas(residues)
-        if any(whole) if side == -1 else not self._is_inside():
+        if not self.is_inside(not any(whole)):
             raise Refused("a sum that is not seen to converge")
         for b, c in residues.items():
             found = found + rational(c) * self._over_linear(b)
@@ -277,6 +314,6 @@ class _Series:
             total = total - rational(1 / (i + HALF)) * x.power(i)
         return total * x.power(-k)
 
-    def _is_inside(self) -> bool:
-        """Whether |x| < 1."""
-        return all(self.at.of(rational(1) + rational(s) * self.x) == {1} for s in (1, -1))
+    def is_inside(self, with_end: bool) -> bool:
+        """Whether |x| < 1, or x = -1 where that end belongs to it: the terms alternate there, and fall to 0 in the end."""
+        return self.at.of(rational(1) - self.x) == {1} and self.at.of(rational(1) + self.x) <= ({0, 1} if with_end else {1})

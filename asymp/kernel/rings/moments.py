@@ -102,7 +102,7 @@ def polynomial_in(term: Term, x: Term = VARIABLE, most: int = MOST_POWER) -> dic
 
 
 def exponential_series(term: Term) -> tuple[Term, Term]:
-    """x and c, where the term is the sum of c x^k/k! over k >= 0, which is c e^x (DLMF 4.2.19); x is not 0, for x^0.
+    """x and c, where the term is the sum of c x^k/k! over k >= 0, which is c e^x (DLMF 4.2.19), at x = 0 too.
 
     Raises:
         Refused: it is another sum.

@@ -24,6 +24,7 @@ from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.rings import recurring
+from asymp.kernel.rings.counting import at_index
 from asymp.kernel.rings.field import Facts, exponential, logarithm
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, multiplied_out, rational, to_term
 from asymp.kernel.terms import Refused, Term
@@ -147,7 +148,7 @@ def written_out(term: Term, order: int) -> Term:
         raise Refused(f"{term.head} that does not run forwards")
     if last - first >= max(MOST_FACTORS, order + 1):
         raise Refused(f"a long {term.head}")
-    parts = [terms.opened(body, terms.number(k)) for k in range(first, last + 1)]
+    parts = [at_index(body, terms.number(k)) for k in range(first, last + 1)]
     return terms.add(terms.ZERO, *parts) if term.head == "Sum" else terms.multiply(terms.ONE, *parts)
 
 

@@ -1,8 +1,16 @@
-"""An asymptotic statement for all values of a parameter, from the same for each: a list or range of values, one and all
-larger ones, a closed end of its range and what lies inside, or the negative ones, 0 and the positive ones.
+"""A statement for all values of a parameter, from the same for each: a list or range of values, one and all larger ones,
+a closed end of its range and what lies inside, or the negative ones, 0 and the positive ones.
 
 A statement of a regime is said of each value of a parameter by itself (no bound is common to them), so that it is what the
-statements for its values say together, and fails where one of these does.
+statements for its values say together, and fails where one of these does.  So is a comparison: of a real variable it is what it
+says for its negative values, where -v is written for it, with v > 0, for 0, and for the positive ones.
+
+>>> from asymp.language.statement import read_statement
+>>> for part in parts(read_statement("x + Abs(x) >= 0 for -1 <= x < 2"), "x"):
+...     print(part)
+-x + Abs(-x) >= 0 for 0 < x <= 1
+0 + Abs(0) >= 0
+x + Abs(x) >= 0 for 0 < x < 2
 """
 
 from __future__ import annotations
@@ -19,9 +27,11 @@ from asymp.kernel.growths.regime import moving
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, number
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
+from asymp.language.bodies import Comparison
 from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
 from asymp.language.names import free_names, substitute
 from asymp.language.statement import Statement
+from asymp.language.syntax import Node
 
 MOST_VALUES = 200
 
@@ -29,6 +39,8 @@ MOST_VALUES = 200
 @rule("apart")
 def _apart(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement for n in 1..3, or p in {1/2, 1/3}, from those for each of the values, or for c >= 0 from c = 0 and c > 0.
+
+    A comparison for a real x from that with -x for x, for x > 0, from that at x = 0, and from that for x > 0.
 
     Data: statement, of (the parameter).
 
@@ -48,8 +60,10 @@ def parts(statement: Statement, v: str) -> list[Statement]:
     Raises:
         Refused: v is no parameter with such values.
     """
-    if statement.some or statement.uniform or not statement.regime or v in moving(statement) or v in terms.CONSTANTS:
+    if statement.some or statement.uniform or statement.ties or v in moving(statement) or v in terms.CONSTANTS:
         raise Refused("a statement of another form")
+    if not statement.regime:
+        return _of_both_signs(statement, v)
     conditions = [*statement.domain, *statement.regime]
     lists = [c for c in conditions if is_list(c, v)]
     if lists:
@@ -89,6 +103,49 @@ def _real_parts(statement: Statement, v: str) -> list[Statement]:
             raise Refused("a condition that fails: the statement is about nothing")
         return [_changed(statement, kinds[0], Compared((place, zero), (sign,))) if sign != "=" else at for sign in "<=>"]
     raise Refused(f"{v} is not whole, and its range holds none of its ends")
+
+
+def _of_both_signs(statement: Statement, v: str) -> list[Statement]:
+    """A comparison with -v for v, v > 0, that at v = 0, and that for v > 0: those of which the domain has any values."""
+    where = given(statement.domain)
+    if type(statement.body) is not Comparison or where.others or v not in where.variables - where.whole - {*where.names_listed}:
+        raise Refused("no comparison with such a real variable")
+    signs = Context(where.whole, where.pairs).signs(terms.name(v))
+    kept = tuple(c for c in statement.domain if c != OfKind(v, "real"))
+    if signs == {1}:
+        raise Refused(f"{v} is positive")
+    minus = {v: _minus(node_of(terms.name(v)))}
+    turned = statement.body.changed(lambda one: substitute(one, minus)), tuple(_turned(c, v, minus) for c in kept)
+    at = _at(statement, {v: number(0)}) if 0 in signs else None
+    outside = [_above(replace(statement, body=body, domain=domain), v) for body, domain in (turned, (statement.body, kept))]
+    return [*outside[: -1 in signs], *([] if at is None else [at]), *outside[1 : 1 + (1 in signs)]]
+
+
+def _turned(c: Condition, v: str, minus: Mapping[str, Any]) -> Condition:
+    """A condition with -v for v; a chain of v and terms without v times -1."""
+    alone = {part for part in c.terms() if v in free_names(part)} == {node_of(terms.name(v))}
+    if isinstance(c, Compared) and alone:
+        parts = tuple(part if v in free_names(part) else _minus(part) for part in c.parts)
+        return Compared(parts[::-1], c.signs[::-1])
+    return c.changed(lambda one: substitute(one, minus))
+
+
+def _minus(node: Node) -> Node:
+    if node.kind == "negative":
+        return node.parts[0]
+    term = terms.of(node)
+    return node_of(terms.negative(term)) if term.is_number else Node("negative", node.column, "", (node,))
+
+
+def _above(statement: Statement, v: str) -> Statement:
+    """The statement with v > 0, in the place of a bound of v by a number below 0, where there is one."""
+    place, zero = node_of(terms.name(v)), node_of(number(0))
+    for c in statement.domain:
+        if isinstance(c, Compared) and c.parts[1] == place and c.signs[0] in ("<", "<="):
+            low = terms.of(c.parts[0])
+            if low.is_number and low.number <= 0:
+                return _changed(statement, c, replace(c, parts=(zero, *c.parts[1:]), signs=("<", *c.signs[1:])))
+    return replace(statement, domain=(Compared((place, zero), (">",)), *statement.domain))
 
 
 def is_list(c: Condition, v: str) -> bool:

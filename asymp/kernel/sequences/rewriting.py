@@ -20,6 +20,7 @@ from typing import Any
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
+from asymp.kernel.rings.circular import turned
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.cells import node_of, on_cell
 from asymp.kernel.summation.linear import Relation, System, relations
@@ -33,6 +34,7 @@ from asymp.language.meanings import HEADS
 from asymp.language.names import BINDERS
 from asymp.language.names import substitute as put_nodes
 from asymp.language.statement import Comparison, Statement
+from asymp.language.syntax import Node, walk
 
 DEEPEST = 8
 MOST_SUMS = 400
@@ -290,9 +292,43 @@ def _changed(statement: Statement, change: Callable[[Term], Term]) -> Statement:
 
 @rule("written out")
 def _written_out(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """A statement from the same with its sums and products between numbers, such as Sum(f(k), (k, 1, 3)), written out."""
+    """A statement from the same with its sums and products between numbers, such as Sum(f(k), (k, 1, 3)), written out.
+
+    Or with (-1)^k for cos(pi*k), and 0 for sin(pi*k), in its sums and products over whole k (DLMF 4.16.1, Table 4.16.1).
+    """
     statement = read_closed(data["statement"])
-    return Conclusion(statement, shown(premises, [written(statement)], None))
+    other = in_whole_turns(statement)
+    turned = len(premises) == 1 and terms.canonical(premises[0].statement) == terms.canonical(other)
+    return Conclusion(statement, shown(premises, [other if turned else written(statement)], None))
+
+
+def in_whole_turns(statement: Statement) -> Statement:
+    """With the values of sines and cosines at whole multiples of pi in sums and products; itself where there are none.
+
+    >>> from asymp.language.statement import read_statement
+    >>> print(in_whole_turns(read_statement("Sum(cos(pi*k)/k, (k, 1, oo)) = -log(2)")))
+    Sum(b0^(-1)*(-1)^b0, (b0, 1, oo)) = -log(2)
+    """
+    whole = given(statement.conditions()).whole
+
+    def of(node: Node) -> Node:
+        if not any(part.kind == "call" and part.text in ("sin", "cos") for part in walk(node)):
+            return node
+        term = terms.of(node)
+        return node if (found := _turned(term, whole, 0)) == term else node_of(found)
+
+    return replace(statement, body=statement.body.changed(of))
+
+
+def _turned(term: Term, whole: frozenset[str], depth: int) -> Term:
+    if not any(part.head in ("sin", "cos") for part in terms.walk(term)):
+        return term
+    if term.head not in ("Sum", "Product"):
+        found = rebuilt(term, tuple(_turned(part, whole, depth) for part in term.parts))
+        return turned(found, whole) if depth else found
+    k = f"@{depth}"
+    body = _turned(opened(term.parts[0], name(k)), whole | {k}, depth + 1)
+    return Term(term.head, (bound(body, k), *(_turned(end, whole, depth) for end in term.parts[1:])))
 
 
 @rule("cases")

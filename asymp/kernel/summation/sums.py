@@ -37,6 +37,7 @@ from typing import TypeVar, cast
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.rings.counting import at_index
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, in_order, rational, to_term
 from asymp.kernel.summation.ends import from_the_end
@@ -227,7 +228,7 @@ class Sums(Factored):
         return k
 
     def _at(self, body: Term, k: Term) -> Ratio:
-        return self._of(opened(body, k))
+        return self._of(at_index(body, k))
 
     def _from_one(self, body: Term, k: str, b: Ratio | None, high: Term) -> Ratio:
         """Sum(body, (k, 1, b)) for b >= 0, by the sum to the least of the ends that differ from b by whole numbers."""

@@ -23,6 +23,7 @@ from math import floor, lcm
 
 from gmpy2 import mpq
 
+from asymp.kernel.rings.counting import at_index
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, rational, to_term
 from asymp.kernel.summation import linear
@@ -246,7 +247,7 @@ class Whole(Names):
 
     def _times(self, found: Ratio, body: Term, places: list[Term], inverted: bool) -> Ratio:
         for place in places:
-            factor = self._of(opened(body, place))
+            factor = self._of(at_index(body, place))
             found = found * (self._inverse(factor) if inverted else factor)
         return found
 
