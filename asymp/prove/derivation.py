@@ -8,13 +8,15 @@ statement which it belongs to are not said again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any
 
 from asymp.claim import Step
+from asymp.evidence import every
 from asymp.kernel import terms
+from asymp.kernel.terms import Term
 from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Expanding, Shape
 from asymp.language.conditions import Compared
@@ -24,14 +26,17 @@ from asymp.language.tex import Notation
 from asymp.prove import told_covers, told_laws, told_series, told_sides
 from asymp.prove.rule_words import LAST, ROLES, ROUTINE, WORDS
 from asymp.prove.telling import Page, Teller, sentence, sources
+from asymp.prove.written import abbreviated, in_chains, labelled, set_term
 
 SHOW, REFUTE = "To be shown", "To be refuted"
 SHORT = 2
 """Paragraphs of a proof that stands where it is used, once, with no name."""
+SHORT_AGAIN = 400
+"""Characters of a fact that is said again."""
 FIRST, BY_ALGEBRA = "It is to be shown that", "By algebra"
 NOT = r"\text{not: }"
-GIVEN = "S_"
-"""Of the atoms that are given."""
+GIVEN, BRIEF = "S_", "K_"
+"""Of the atoms that are given, and of long terms."""
 
 
 def derivation(steps: Sequence[Mapping[str, Any]], notation: Notation) -> tuple[Step, ...]:
@@ -51,9 +56,11 @@ def derivation(steps: Sequence[Mapping[str, Any]], notation: Notation) -> tuple[
     """
     teller = _Teller(notation)
     root = teller.replayed(steps)
-    teller.count(root)
+    those = teller.count(root)
     head = Step(f"{SHOW if root.holds else REFUTE}{teller.fails(root)}", teller.said(root, None, True))
-    return (head, *teller.proof(root, ""))
+    teller.brief_names = abbreviated((terms.of(node) for one in those for node in one.statement.terms()), BRIEF)
+    proof = teller.proof(root, "")
+    return (head, *teller.abbreviations(proof), *proof)
 
 
 class _Teller(Page):
@@ -64,15 +71,29 @@ class _Teller(Page):
         self.names: dict[Theorem, str] = {}
         self.uses = Counter[Theorem]()
         self._routine: dict[Theorem, bool] = {}
+        self.by_algebra: dict[Theorem, list[Step]] = {}
+        """What rules of algebra have seen: a proof that turns out to be long is told twice."""
 
-    def count(self, root: Theorem) -> None:
-        """How many theorems rest on each."""
-        todo, seen = [root], set[Theorem]()
+    def count(self, root: Theorem) -> Iterable[Theorem]:
+        """How many theorems rest on each; all of them."""
+        todo, seen = [root], dict[Theorem, None]()
         while todo:
             if (one := todo.pop()) not in seen:
-                seen.add(one)
+                seen[one] = None
                 self.uses.update(set(one.made[1]))
                 todo += one.made[1]
+        return seen
+
+    def abbreviations(self, proof: Sequence[Step]) -> Iterator[Step]:
+        """What is written for long terms in a proof."""
+        text = "".join(f"{step.rule} {step.latex}" for step in every(proof))
+        found, before = list[str](), dict(self.brief_names)
+        for one, letter in reversed(self.brief_names.items()):
+            del before[one]
+            if (shown := self.term(letter)) in text:
+                found.append(f"{shown} = {set_term(labelled(one, before), self.notation)}")
+                text += found[-1]
+        yield from (Step("" if k else "Write", equal) for k, equal in enumerate(reversed(found)))
 
     # --- proofs --------------------------------------------------------------------------------------------
 
@@ -147,7 +168,7 @@ class _Teller(Page):
         elif is_bare(one):
             yield Step(sentence(self.words(one)), self.said(one, outer), sources(one))
         elif self.is_routine(one):
-            yield from _flat(self.fact(one, outer))
+            yield from self.routine([one], outer)
         elif (short := self.short(one)) is not None:
             self.names[one] = "what was shown"
             yield Step(f"{FIRST}{self.fails(one)}", self.said(one, outer))
@@ -182,20 +203,23 @@ class _Teller(Page):
 
     def routine(self, those: Sequence[Theorem], outer: Theorem) -> list[Step]:
         """Algebra: one fact with what is below it folded, several in one fold."""
-        found = [self.fact(one, outer) for one in those]
+        found = [step for one in those if (step := self.fact(one, outer)) is not None]
         if len(found) < 2:
             return [step for one in found for step in _flat(one)]
         return [Step("These hold by algebra, with signs on the domain", "", "", "", tuple(found))]
 
-    def fact(self, one: Theorem, outer: Theorem) -> Step:
-        """A theorem of algebra."""
+    def fact(self, one: Theorem, outer: Theorem) -> Step | None:
+        """A theorem of algebra; nothing where it is long, and has been said."""
         if one in self.names:
-            return Step("As before", self.said(one, outer))
+            again = self.said(one, outer)
+            return Step("As before", again) if len(again) <= SHORT_AGAIN else None
         self.names[one] = "as before"
         below = self.routine(list(dict.fromkeys(one.made[1])), one)
         inner = below[0].steps if len(below) == 1 and not below[0].latex else tuple(below)
         if one.made[0] in _TOLD and not all(terms.of(node).is_number for node in one.statement.terms()):
-            inner = (*inner, *(replace(step, source="") for step in _TOLD[one.made[0]](self, one)))
+            if one not in self.by_algebra:
+                self.by_algebra[one] = [replace(step, source="") for step in _TOLD[one.made[0]](self, one)]
+            inner = (*inner, *self.by_algebra[one])
         return Step(sentence(self.words(one)), self.said(one, outer), sources(one), "", inner)
 
     def given(self, one: Theorem, inside: str) -> Step:
@@ -235,7 +259,7 @@ class _Teller(Page):
         kept = [condition for condition in one.statement.domain if condition not in known]
         domain = tuple(each.changed(change) if isinstance(each, Compared) else each for each in kept)
         body = one.statement.body.changed(change)
-        shown = statement_tex(replace(one.statement, body=body, domain=domain), self.notation)
+        shown = statement_tex(replace(one.statement, body=body, domain=in_chains(domain)), self.notation)
         return shown if one.holds or refuted else f"{NOT}{shown}"
 
     def fails(self, one: Theorem) -> str:

@@ -31,9 +31,9 @@ from asymp.kernel.theorem import DEFINITION, RULES, Theorem, replay
 from asymp.kernel.trust import FLINT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
-from asymp.language.syntax import Node, words
+from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import Notation
-from asymp.prove.written import in_factors, named, set_term, set_text, tidied
+from asymp.prove.written import in_factors, in_words, labelled, named, powers, set_term, set_text, tidied
 
 DIGITS = 6
 """Of a number that is no short fraction."""
@@ -58,6 +58,8 @@ class Page:
         self.counted = Counter[str]()
         self.told: dict[Term, str] = {}
         """Laws that have been told, by what they are: their letters."""
+        self.brief_names: dict[Term, Term] = {}
+        """Letters for long terms that stand in several places."""
 
     def replayed(self, steps: Sequence[Mapping[str, Any]]) -> Theorem:
         """The theorem that a certificate makes; what its rules note is kept, by theorem."""
@@ -81,12 +83,13 @@ class Page:
     def term(self, term: Term) -> str:
         """A term in LaTeX; dots for one that is too long to be read."""
         try:
-            return set_term(term, self.notation)
+            return set_term(labelled(term, self.brief_names), self.notation)
         except ParseError:
             return r"\ldots"
 
     def brief(self, term: Term, at: Context | None = None) -> str:
         """A term in LaTeX, as it is or in factors, whichever is shorter; nothing where that is too long to be of help."""
+        term = labelled(term, self.brief_names)
         if sum(1 for _ in terms.walk(term)) > MOST_PARTS:
             return ""
         ways = [term]
@@ -108,7 +111,11 @@ class Page:
         said = (*statement.terms(), *(one for condition in statement.conditions() for one in condition.terms()))
         every = frozenset[str]().union(*(one.every_name for one in said))
         own = {name: name.rstrip("_") for name in every if name.endswith("_") and name.rstrip("_") not in every}
-        return tidied(named(node, own)) if tidy else named(node, own)
+        node = named(node, own)
+        if not tidy:
+            return node
+        short = labelled(term := terms.of(node), self.brief_names)
+        return tidied(node) if short == term else Parser(in_words(powers(short))).whole()
 
     def node(self, node: Node, statement: Statement) -> str:
         """A term of a statement, as it is written there."""

@@ -47,6 +47,10 @@ def relative(page: Page, one: Theorem) -> Iterator[Step]:
     """The law, and the terms that are h up to a number."""
     data = one.made[2]
     yield from _law(page, data)
+    if (key := terms.name(f"{data['chain']} {data['given']} {data['relative']}")) in page.told:
+        yield Step("With the $h$ of before", "", sources(one))
+        return
+    page.told[key] = "h"
     pieces = zip(data["law"], data["relative"], strict=True)
     found = [(r"h = " + page.term(terms.read(value)), _where(page, piece)) for piece, value in pieces]
     said = "the mean of $h$ after the next move, plus $1 - T/r$ where time passes; $T$ is the throughput"

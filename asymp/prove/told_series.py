@@ -20,13 +20,13 @@ from asymp.kernel.growths.uniform import uniform_range
 from asymp.kernel.noted import Note
 from asymp.kernel.rings.ratio import Ratio as Coefficient
 from asymp.kernel.rings.ratio import rational, to_term
-from asymp.kernel.terms import ZERO, Refused, Term, add, negative
+from asymp.kernel.terms import Refused, Term, add, negative
 from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Eventual, Expanding, Limiting, Ordering, Ratio
 from asymp.language.names import BINDERS
 from asymp.language.syntax import Node
 from asymp.prove.telling import Page, exact, number, sources
-from asymp.prove.written import Quantities, gathered, in_order, powers, set_series
+from asymp.prove.written import Quantities, gathered, in_order, labelled, powers, set_series
 
 LABEL = "A_"
 """Of the parts of a side."""
@@ -334,18 +334,6 @@ def _methods(page: Page, notes: Sequence[Note]) -> dict[Term, str]:
         elif note.kind == "expanded":
             found[note.of["term"]], by = by.format(peak=peak), ""
     return found
-
-
-def labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
-    """A term with the labels of parts that were shown before; of a negative only the part itself has one."""
-    if term in labels:
-        return labels[term]
-    if not term.parts:
-        return term
-    if term.head == "product" and ZERO in term.parts:
-        return ZERO
-    parts = tuple(labelled(part, labels) for part in term.parts)
-    return add(*(part for part in parts if part != ZERO)) if term.head == "sum" else terms.rebuilt(term, parts)
 
 
 def _is_multiple(term: Term) -> bool:

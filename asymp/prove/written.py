@@ -7,9 +7,10 @@ r"""Terms and series as a reader meets them: quotients and roots, letters for bo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 
 from gmpy2 import mpq
 
@@ -22,12 +23,15 @@ from asymp.kernel.rings.factors import factored, reduced
 from asymp.kernel.rings.ratio import Poly, rational, to_term
 from asymp.kernel.rings.ratio import Ratio as Coefficient
 from asymp.kernel.terms import Refused, Term
+from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.names import BINDERS
 from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import Notation, tex
 
 MOST_SHOWN = 4
 """Terms of a series that are written out; what follows is part of the remainder then."""
+MOST_PLAIN, LEAST_LETTERED, LEAST_GAIN = 1_500, 15, 200
+"""Parts of all statements of a proof from which on it has letters, of a term that has one, and of what it saves."""
 
 
 # --- terms as text -------------------------------------------------------------------------------------
@@ -204,6 +208,77 @@ def named(node: Node, names: Mapping[str, str]) -> Node:
     return node.of(tuple(named(part, names) for part in node.parts))
 
 
+def labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
+    """A term with labels for parts of it; of a multiple by a number only the part itself has one.
+
+    >>> x = terms.read("n*log(n)")
+    >>> str(labelled(terms.read("exp(2*n*log(n)) - n*log(n)"), {x: terms.name("A")}))
+    'exp(2*A) - A'
+    """
+    if term in labels or not term.parts or not labels:
+        return labels.get(term, term)
+    if term.head == "product" and terms.ZERO in term.parts:
+        return terms.ZERO
+    if term.head == "product" and any(part.is_number for part in term.parts):
+        number, rest = (terms.multiply(*(x for x in term.parts if x.is_number is own)) for own in (True, False))
+        return terms.multiply(number, labelled(rest, labels))
+    parts = tuple(labelled(part, labels) for part in term.parts)
+    made = terms.add(*(x for x in parts if x != terms.ZERO)) if term.head == "sum" else terms.rebuilt(term, parts)
+    return labels.get(made, made)  # of what stands in the labels' own
+
+
+def abbreviated(sides: Iterable[Term], name: str) -> dict[Term, Term]:
+    """Letters for long terms that stand in several places, each with those before it put in: none where all is short.
+
+    >>> long = "(Sum((1 - p)^k/k, (k, 1, n)) + 1/(n*p))"
+    >>> found = abbreviated([terms.read(f"{long}^{k} + {long}/n") for k in range(2, 40)], "K_")
+    >>> [(str(x), str(letter)) for x, letter in found.items()]
+    [('Sum((1 - p)^b0*b0^(-1), (b0, 1, n)) + n^(-1)*p^(-1)', 'K_1')]
+    """
+    here, found = list(sides), dict[Term, Term]()
+    while sum(_size(side) for side in here) > MOST_PLAIN:
+        seen = Counter(part for side in here for part in terms.walk(side) if LEAST_LETTERED <= _size(part) and _is_closed(part))
+        best = max(seen, key=lambda one: (seen[one] - 1) * _size(one), default=terms.ZERO)
+        if (seen[best] - 1) * _size(best) < LEAST_GAIN:
+            break
+        found[best] = letter = terms.name(f"{name}{len(found) + 1}")
+        here = [labelled(side, {best: letter}) for side in here]
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def _size(term: Term) -> int:
+    return 1 + sum(map(_size, term.parts))
+
+
+def _is_closed(term: Term) -> bool:
+    """Whether it speaks of no variable of a sum around it, and is no multiple, or power, of what has a letter then."""
+    of_another = term.parts[1:2] if term.head == "power" else term.parts if term.head == "product" else ()
+    return not (term.indices or any(part.is_number for part in of_another) or any(name.endswith("_") for name in term.free))
+
+
+def in_chains(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Conditions with the two ends of a variable in one chain; of one value, that.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> [str(one) for one in in_chains(read_conditions("whole a, 1 <= a, a <= 1, 0 <= b, b <= n"))]
+    ['a = 1', '0 <= b <= n']
+    """
+    found = list[Condition]()
+    for one in conditions:
+        last = found[-1] if found else None
+        if isinstance(one, Compared) and isinstance(last, Compared) and one.parts[0] == last.parts[-1] and (
+            {*one.signs, *last.signs} <= {"<", "<="} and one.parts[0].kind == "name"
+        ):  # fmt: skip
+            found[-1] = one = Compared((*last.parts[:-1], *one.parts), (*last.signs, *one.signs))
+            if one.parts[0] == one.parts[2] and len(one.parts) == 3:
+                found[-1] = Compared((one.parts[1], one.parts[2]), ("=",))
+        else:
+            found.append(one)
+    fixed = {words(one.parts[0]) for one in found if isinstance(one, Compared) and one.signs == ("=",)}
+    return tuple(one for one in found if not (isinstance(one, OfKind) and one.name in fixed))
+
+
 def tidied(node: Node) -> Node:
     """A term as it is written; one that a search wrote with quotients, powers, and letters for bound variables.
 
@@ -307,6 +382,9 @@ def in_factors(c: Coefficient) -> Term:
 
     def factors(p: Poly, sign: int) -> list[Term]:
         number, powers, rest = factored(p)
+        negative = [(q, k) for q, k in rest if 2 * sum(c < 0 for c in q.values()) > len(q)]
+        number *= (-1) ** sum(k for _, k in negative)
+        rest = [((q if (q, k) not in negative else {m: -c for m, c in q.items()}), k) for q, k in rest]
         found = [(a, k) for a, k in powers] + [(to_term(Coefficient(q)), mpq(k)) for q, k in rest]
         return [terms.number(number**sign), *(terms.power(a, terms.number(sign * k)) for a, k in found)]
 
