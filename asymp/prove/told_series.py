@@ -16,6 +16,7 @@ from asymp.kernel import terms
 from asymp.kernel.growths.growth import ONE, Domain
 from asymp.kernel.growths.regime import Placed
 from asymp.kernel.growths.series import Series
+from asymp.kernel.growths.summands import INDEX
 from asymp.kernel.growths.uniform import uniform_range
 from asymp.kernel.noted import Note
 from asymp.kernel.rings.ratio import Ratio as Coefficient
@@ -41,9 +42,12 @@ _METHODS = {
     "series_of_dominated": "term by term, the terms being dominated", "series_of_peaked": "by Laplace's method for sums",
     "series_of_ends": "by the terms at the ends of the range", "series_of_rounded": "with bounds of what is rounded off",
     "by_laplace": "by Laplace's method at {peak}", "by_decay": "by Laplace's method", "series_of_waves": "by stationary phase",
-    "series_of_integral": "by incomplete gamma functions",
+    "series_of_integral": "by incomplete gamma functions", "series_of_telescoped": "as a sum of differences",
+    "series_of_dyadic": "by the exact sum over powers", "series_of_riemann": "as a Riemann sum",
 }  # fmt: skip
 """Of a sum or an integral, by which of the kernel's methods its series is found."""
+_SEEN = {"closed": "exponential_sum", "differences": "series_of_telescoped"}
+"""What is noted, by the method that has seen it."""
 _CHAPTERS = {"chapter 6": "by singularity analysis", "chapter 8": "by the saddle-point method"}
 """Of a coefficient, by what is cited."""
 
@@ -216,12 +220,18 @@ class _Told:
                 len(parts) == 1 and "read" not in self.of and series == page.term(self.where.put(last))
             ):  # it is its own series
                 continue
-            found = tuple(Step(self.by(part), f"{label} = {series}") for part, label, series in parts)
+            found = tuple(Step(self.by(part), f"{label} = {series}", steps=self.seen(part)) for part, label, series in parts)
             if (again := page.node(node, self.one.statement)) in before:
                 continue
             before.add(again)
             shown, method = page.node(node, self.one.statement), self.by(last) or "Expanding"
             inner = found if len(found) > 1 else ()
+            if inner or last != side_term:  # sums and the like are said; what is made of them is folded away
+                for step in (step for step in found if step.rule):
+                    yield from (replace(step, steps=()), *step.steps)
+                inner = found = tuple(step for step in found if not step.rule)
+            else:
+                yield from self.seen(last)
             if last != side_term:
                 yield Step(f"Expanding parts of {side}", shown, steps=found)
             elif len(shown) > LONG:
@@ -235,8 +245,39 @@ class _Told:
         if part.head == "Coefficient":
             own = sources(self.one)
             return next((words[:1].upper() + words[1:] for chapter, words in _CHAPTERS.items() if chapter in own), "")
-        words = self.methods.get(self.where.put(part), "")
+        words, _ = self.methods.get(self.where.put(part), ("", None))
         return words[:1].upper() + words[1:]
+
+    def seen(self, part: Term) -> tuple[Step, ...]:
+        """What the method has seen that expands a part."""
+        _, note = self.methods.get(self.where.put(part), ("", None))
+        return tuple(self.told_of(note)) if note else ()
+
+    def told_of(self, note: Note) -> Iterator[Step]:
+        """A closed form, differences, or a saddle."""
+        page, values = self.page, self.quantities.values
+
+        def put(term: Term) -> str:
+            return page.term(terms.substitute(term, {**values, INDEX: k}))
+
+        k = terms.name(next(x for x in "kjlm" if x not in self.one.statement.body.terms()[0].every_name))
+        if note.kind == "closed":
+            yield Step("In closed form it is", put(note.of["by"]))
+        elif note.kind == "differences":
+            letter, off = page.term(k), r" + O\left(" + " + ".join(map(put, note.of["left"])) + r"\right)"
+            yield Step(f"Write $F({letter}) = {put(note.of['by'])}$; then",
+                       f"{put(note.of['of'])} = F({letter}) - F({letter} - 1){off if note.of['left'] else ''}")  # fmt: skip
+        elif note.kind == "saddle":
+            number = terms.substitute(note.of["number"], values)
+            own = Quantities(Placed({}, {"N": 0}, note.of["domain"], {}), {"N": str(number)})
+            shown = [set_series(f, self.expander.algebra, own, page.notation) for f in note.of["seen"]]
+            n = page.term(number)
+            n = n if number.head == "name" else rf"\left({n}\right)"
+            factor = note.of["front"] != terms.ONE or note.of["number"] != note.of["term"].parts[2]
+            some = "Up to a constant and a power of $z$ the" if factor else "The"
+            yield Step(rf"{some} function is $e^G$; on the circle $|z| = r$ near the saddle",
+                       rf"r = {shown[0]},\quad G(r) - {n} \ln r = {shown[1]},\quad \kappa = {shown[2]}")  # fmt: skip
+            yield Step(r"Here $\kappa$ is $(z\,d/dz)^2 G$ at $z = r$, and the first term of the coefficient of $e^G$ is", rf"\frac{{e^{{G(r)}}}}{{r^{{{n}}} \sqrt{{2 \pi \kappa}}}}")
 
     def by_itself(self, node: Node) -> Iterator[tuple[Term, str, str]]:
         """A side with its series, where that is no term of it."""
@@ -306,7 +347,9 @@ class _Told:
                         return
                 case Limiting():
                     tends = "tends" if one.holds else "does not tend"
-                    yield Step(f"So it {tends} to ${self.page.node(body.value, one.statement)}$", "", source)
+                    value, f = self.page.node(body.value, one.statement), self.series(body.left)
+                    at = self.shown(Series(f.terms)) if one.holds and len(f.terms) == 1 and f.terms[0][1].same(ONE) else value
+                    yield Step(f"So it {tends} to" + f" ${value}$" * (at == value), f"{at} = {value}" * (at != value), source)
                     return
                 case Eventual():
                     more, less = (self.series(x) for x in (body.right, body.left)[:: -1 if body.sign[0] == ">" else 1])
@@ -323,16 +366,20 @@ class _Told:
         yield Step("The series show it" if one.holds else "The series show that it fails", "", source)
 
 
-def _methods(page: Page, notes: Sequence[Note]) -> dict[Term, str]:
-    """Of sums and integrals by which method they were expanded."""
-    found, by, peak = dict[Term, str](), "", ""
+def _methods(page: Page, notes: Sequence[Note]) -> dict[Term, tuple[str, Note | None]]:
+    """Of sums and integrals by which method they were expanded, and what it has seen."""
+    found, by, peak, seen = dict[Term, tuple[str, Note | None]](), "", "", dict[str, Note]()
     for note in notes:
+        if note.kind == "saddle":
+            found[note.of["term"]] = "", note
+        elif note.kind in _SEEN:
+            seen[_SEEN[note.kind]] = note
         if note.kind == "peak":
             peak = f"$t = {page.term(note.of['at'])}$"
         elif note.kind == "method":
-            by = _METHODS.get(getattr(note.of["by"], "__name__", ""), by)
+            by = name if (name := getattr(note.of["by"], "__name__", "")) in _METHODS else by
         elif note.kind == "expanded":
-            found[note.of["term"]], by = by.format(peak=peak), ""
+            found[note.of["term"]], by = (_METHODS.get(by, "").format(peak=peak), seen.get(by)), ""
     return found
 
 

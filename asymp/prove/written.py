@@ -182,6 +182,9 @@ def powers(term: Term) -> Term:
     if term.head == "power" and term.parts[1] == terms.ZERO and not term.parts[0].parts:
         return terms.ONE
     term = terms.rebuilt(term, tuple(map(powers, term.parts)))
+    if term.head == "sum" and any(part.head == "product" and {"sum"} <= {x.head for x in part.parts} for part in term.parts):
+        plain = _plain_sum(term)
+        return plain if _size(plain) < _size(term) // 2 else term
     if term.head != "exp":
         return term
     summands = term.parts[0].parts if term.parts[0].head == "sum" else term.parts
@@ -275,7 +278,8 @@ def in_chains(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
                 found[-1] = Compared((one.parts[1], one.parts[2]), ("=",))
         else:
             found.append(one)
-    fixed = {words(one.parts[0]) for one in found if isinstance(one, Compared) and one.signs == ("=",)}
+    equal = (one.parts for one in found if isinstance(one, Compared) and one.signs == ("=",))
+    fixed = {words(one) for one, value in equal if value.kind == "number"}
     return tuple(one for one in found if not (isinstance(one, OfKind) and one.name in fixed))
 
 
