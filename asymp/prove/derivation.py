@@ -18,7 +18,7 @@ from asymp.evidence import every
 from asymp.kernel import terms
 from asymp.kernel.terms import Term
 from asymp.kernel.theorem import Theorem
-from asymp.language.bodies import Expanding, Shape
+from asymp.language.bodies import Comparison, Expanding, Shape
 from asymp.language.conditions import Compared
 from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import Node
@@ -171,8 +171,10 @@ class _Teller(Page):
             yield from self.routine([one], outer)
         elif (short := self.short(one)) is not None:
             self.names[one] = "what was shown"
-            yield Step(f"{FIRST}{self.fails(one)}", self.said(one, outer))
-            yield from short
+            said, again = self.said(one, outer), short[0]
+            alone = len(short) == 1 and _repeats(again, said)
+            yield Step(f"{FIRST}{self.fails(one)}", said, again.source if alone else "")
+            yield from () if alone else short
         else:
             name = self.named(one, inside)
             said = self.said(one, outer)
@@ -203,10 +205,22 @@ class _Teller(Page):
 
     def routine(self, those: Sequence[Theorem], outer: Theorem) -> list[Step]:
         """Algebra: one fact with what is below it folded, several in one fold."""
+        those = [one for one in those if not _says_nothing(one)]
         found = [step for one in those if (step := self.fact(one, outer)) is not None]
         if len(found) < 2:
             return [step for one in found for step in _flat(one)]
+        numbers = list(filter(None, map(self.numbers, those)))
+        if len(numbers) == len(those):
+            return [Step("Computed exactly", r",\quad ".join(numbers), "", "", tuple(found))]
         return [Step("These hold by algebra, with signs on the domain", "", "", "", tuple(found))]
+
+    def numbers(self, one: Theorem) -> str:
+        """The comparison of numbers to which a fact comes down; nothing where it is of others."""
+        while not all(terms.of(node).is_number for node in one.statement.terms()):
+            if len(set(one.made[1])) != 1:
+                return ""
+            one = one.made[1][0]
+        return self.said(one, None, tidy=True)
 
     def fact(self, one: Theorem, outer: Theorem) -> Step | None:
         """A theorem of algebra; nothing where it is long, and has been said."""
@@ -220,7 +234,8 @@ class _Teller(Page):
             if one not in self.by_algebra:
                 self.by_algebra[one] = [replace(step, source="") for step in _TOLD[one.made[0]](self, one)]
             inner = (*inner, *self.by_algebra[one])
-        return Step(sentence(self.words(one)), self.said(one, outer), sources(one), "", inner)
+        said = self.said(one, outer)
+        return Step(sentence(self.words(one)), said, sources(one), "", tuple(x for x in inner if not _repeats(x, said)))
 
     def given(self, one: Theorem, inside: str) -> Step:
         """An atom's expansion: one that is believed, or a root's."""
@@ -228,7 +243,7 @@ class _Teller(Page):
         assert isinstance(body, Expanding)
         rule, premises, data = one.made
         label = terms.name(f"{GIVEN}{len(self.labels) + 1}")
-        left = self.said(one, None)
+        left = self.said(one, None, tidy=True)
         self.labels[terms.of(body.left)] = label
         said = f"{self.term(label)} = {left}"
         if rule == "leaf":
@@ -249,12 +264,12 @@ class _Teller(Page):
 
     # --- statements ----------------------------------------------------------------------------------------
 
-    def said(self, one: Theorem, outer: Theorem | None, refuted: bool = False) -> str:
+    def said(self, one: Theorem, outer: Theorem | None, refuted: bool = False, tidy: bool | None = None) -> str:
         """What a theorem says, but for conditions of the one to which it belongs; ``refuted``: that it fails has been said."""
         known = outer.statement.domain if outer else ()
 
         def change(node: Node) -> Node:
-            return self.read(node, one.statement, outer is not None)
+            return self.read(node, one.statement, outer is not None if tidy is None else tidy)
 
         kept = [condition for condition in one.statement.domain if condition not in known]
         domain = tuple(each.changed(change) if isinstance(each, Compared) else each for each in kept)
@@ -285,6 +300,18 @@ def is_bare(one: Theorem) -> bool:
     """Whether its rule says all that there is to say."""
     rule, premises, _ = one.made
     return not premises and rule not in _TOLD and rule not in _GIVEN
+
+
+def _says_nothing(one: Theorem) -> bool:
+    """Whether it is that something is itself."""
+    body = one.statement.body
+    links = body.chain.pairs() if one.holds and isinstance(body, Comparison) else ()
+    return {terms.of(left) == terms.of(right) and sign == "=" for left, sign, right in links} == {True}
+
+
+def _repeats(step: Step, said: str) -> bool:
+    """Whether a paragraph says no more than what has been said: a difference from 0, and no reason."""
+    return step.latex == said and "(" not in step.rule and not step.steps
 
 
 def _flat(step: Step) -> list[Step]:

@@ -31,7 +31,8 @@ _OF = {
     "leaving": "in this state the rates of all moves add up to this",
     "throughput": "completions per unit of time are the sum of $q$ over the sum of $q/r$, in the states in which time passes",
     "mean": "a mean over time is the sum of its values times $q/r$, over the sum of $q/r$",
-    "border": "the border of stability is the mean drift of what waits, over the states in which nobody does",
+    "border": "the mean drift of a line of jobs that wait before the chain is the rate of arrivals less the completions per unit "
+    "of time, the sum of $q$ over the sum of $q/r$ in the states in which time passes: up to that rate it is positive recurrent",
 }
 
 

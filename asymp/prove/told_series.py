@@ -301,7 +301,7 @@ class _Told:
                 plain = part is not whole and (plain or _is_multiple(part))
                 if (len(series.terms) > 1 or series.rest) and written != page.term(part) and not plain:
                     found[part] = written
-        for part, written in found.items():
+        for part, written in sorted(found.items(), key=lambda item: not self.by(item[0])):  # sums and the like are said first
             if len(found) == 1:  # it is not referred to
                 yield part, page.term(part), written
                 continue

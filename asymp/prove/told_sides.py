@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.claim import Step
+from asymp.evidence import every
 from asymp.kernel import terms
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.regime import ranges
@@ -52,7 +53,7 @@ def equal(page: Page, sides: tuple[Term, Term], value: Term, source: str, at: Do
     if not (shown := page.brief(_factorials(value), at)):
         return Step("Multiplied out, both sides are the same", "", source)
     if shown in map(page.term, sides):
-        return Step("Multiplied out, the one side is the other", "", source)
+        return Step("Multiplied out, the left side is the right one", "", source)
     return Step("Multiplied out, both sides are", shown, source)
 
 
@@ -174,10 +175,10 @@ def order(page: Page, one: Theorem) -> Iterator[Step]:
     """What is known, step by step; a long proof is folded away."""
     if "Ranked(" in one.made[2]["statement"]:
         yield Step("Of values $f(j)$ the $i$-th smallest is written $\\left(f(j)\\right)_{(i)}$", "")
-    steps, words = tuple(_in_line(page, told_order.told(one.made[2], page.term))), sentence(WORDS["order"])
-    if len(steps) > MOST_STEPS:
+    steps, words = tuple(told_order.told(one.made[2], page.term)), sentence(WORDS["order"])
+    if sum(1 for _ in every(steps)) > MOST_STEPS:
         page.counted["Part"] += 1
-        yield Step(words, "", sources(one), f"Part {page.counted['Part']}", steps)
+        yield Step(words, "", sources(one), f"Part {page.counted['Part']}", tuple(_in_line(page, steps)))
     else:
         yield Step(words, "", sources(one))
-        yield from steps
+        yield from _in_line(page, steps)

@@ -179,12 +179,15 @@ def powers(term: Term) -> Term:
             return powers(terms.multiply(*(terms.power(part, exponent) for part in base.parts)))
         if _is_whole(base.parts[1]):
             return powers(terms.power(base.parts[0], terms.multiply(base.parts[1], exponent)))
-    if term.head == "power" and term.parts[1] == terms.ZERO and not term.parts[0].parts:
+    if term.head == "power" and term.parts[1] == terms.ZERO:
         return terms.ONE
-    term = terms.rebuilt(term, tuple(map(powers, term.parts)))
-    if term.head == "sum" and any(part.head == "product" and {"sum"} <= {x.head for x in part.parts} for part in term.parts):
-        plain = _plain_sum(term)
-        return plain if _size(plain) < _size(term) // 2 else term
+    if term.head == "product" and terms.ZERO in term.parts:
+        return terms.ZERO
+    parts = tuple(map(powers, term.parts))
+    if term.head == "sum":
+        plain = _plain_sum(term := terms.add(*(part for part in parts if part != terms.ZERO)))
+        return plain if _size(term) < LEAST_GAIN and _size(plain) <= _size(term) // 2 else term
+    term = terms.rebuilt(term, parts)
     if term.head != "exp":
         return term
     summands = term.parts[0].parts if term.parts[0].head == "sum" else term.parts
@@ -267,8 +270,8 @@ def in_chains(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     >>> [str(one) for one in in_chains(read_conditions("whole a, 1 <= a, a <= 1, 0 <= b, b <= n"))]
     ['a = 1', '0 <= b <= n']
     """
-    found = list[Condition]()
-    for one in conditions:
+    found, every = list[Condition](), list(conditions)
+    for one in (one for one in every if not isinstance(one, OfKind)):
         last = found[-1] if found else None
         if isinstance(one, Compared) and isinstance(last, Compared) and one.parts[0] == last.parts[-1] and (
             {*one.signs, *last.signs} <= {"<", "<="} and one.parts[0].kind == "name"
@@ -279,8 +282,8 @@ def in_chains(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
         else:
             found.append(one)
     equal = (one.parts for one in found if isinstance(one, Compared) and one.signs == ("=",))
-    fixed = {words(one) for one, value in equal if value.kind == "number"}
-    return tuple(one for one in found if not (isinstance(one, OfKind) and one.name in fixed))
+    fixed = {one.text for one, value in equal if value.kind == "number" or OfKind(value.text, "whole") in every}
+    return (*(one for one in every if isinstance(one, OfKind) and one.name not in fixed), *found)
 
 
 def tidied(node: Node) -> Node:
