@@ -10,10 +10,11 @@ r"""What whoever tells a proof has to hand: the notation, the letters of parts, 
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, Decimal, Inexact
+from decimal import Context as Digits
 from typing import Any
 
 from gmpy2 import mpq
@@ -35,8 +36,8 @@ from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import Notation
 from asymp.prove.written import in_factors, in_words, labelled, named, powers, set_term, set_text, tidied
 
-DIGITS = 6
-"""Of a number that is no short fraction."""
+DIGITS, MOST_DIGITS = 6, 10_000
+"""Of a number that is no short fraction; of one that is printed."""
 SHORT = 400
 """Characters of a formula that is said besides the statement; a longer one is left out where it only helps."""
 MOST_PARTS = 600
@@ -151,14 +152,8 @@ def number(x: mpq, up: bool | None = None) -> str:
     if x.denominator < 1000 and abs(x.numerator) < 10**6:
         over = str(abs(x.numerator))
         return ("-" if x < 0 else "") + (over if x.denominator == 1 else rf"\frac{{{over}}}{{{x.denominator}}}")
-    exponent = _exponent(abs(x))
-    scaled = abs(x) * mpq(10) ** (DIGITS - 1 - exponent)
-    digits = int(scaled // 1) + (up is not None and up == (x > 0) and scaled.denominator != 1)
-    if digits == 10**DIGITS:
-        digits, exponent = digits // 10, exponent + 1
-    return ("-" if x < 0 else "") + _placed(
-        str(digits), exponent, r"\ldots" if up is None and scaled.denominator != 1 else ""
-    )
+    found, is_exact = _to(DIGITS, x, ROUND_DOWN if up is None else ROUND_CEILING if up else ROUND_FLOOR)
+    return _placed(found, r"\ldots" if up is None and not is_exact else "")
 
 
 def decimal(x: mpq) -> str:
@@ -167,10 +162,7 @@ def decimal(x: mpq) -> str:
     >>> decimal(mpq(6283170, 2 * 10**6)), decimal(mpq(7))
     ('3.141585', '7')
     """
-    places = next(k for k in itertools.count() if 10**k % x.denominator == 0)
-    whole = str(abs(int(x * 10**places))).rjust(places + 1, "0")
-    digits = whole if not places else f"{whole[:-places]}.{whole[-places:]}"
-    return f"-{digits}" if x < 0 else digits
+    return f"{_to(MOST_DIGITS, x, ROUND_DOWN)[0]:f}"
 
 
 def enclosure(x: Range) -> str:
@@ -178,36 +170,26 @@ def enclosure(x: Range) -> str:
     low, high = exact(x.low), exact(x.high)
     if low == high:
         return number(low)
-    if low * high > 0:
-        exponent = _exponent(abs(low))
-        for digits in range(DIGITS, 2, -1):
-            one, other = (int(abs(end) * mpq(10) ** (digits - 1 - exponent) // 1) for end in (low, high))
-            if one == other:
-                return ("-" if low < 0 else "") + _placed(str(one), exponent, r"\ldots")
+    for digits in range(DIGITS, 2, -1):
+        one, other = (_to(digits, end, ROUND_DOWN)[0] for end in (low, high))
+        if one == other and low * high > 0:
+            return _placed(one, r"\ldots")
     return rf"[{number(low, False)},\ {number(high, True)}]"
 
 
-def _exponent(x: mpq) -> int:
-    """The e for which 10^e <= x < 10^(e + 1)."""
-    e = int((int(x.numerator).bit_length() - int(x.denominator).bit_length()) * 0.30103)
-    while mpq(10) ** e > x:
-        e -= 1
-    while mpq(10) ** (e + 1) <= x:
-        e += 1
-    return e
+def _to(digits: int, x: mpq, rounding: str) -> tuple[Decimal, bool]:
+    """A number to some digits, and whether that is all of it."""
+    at = Digits(digits, rounding, MIN_EMIN, MAX_EMAX, traps=[])
+    return at.divide(Decimal(int(x.numerator)), Decimal(int(x.denominator))), not at.flags[Inexact]
 
 
-def _placed(digits: str, exponent: int, dots: str) -> str:
+def _placed(x: Decimal, dots: str) -> str:
     """Digits with their point, those at the end that are 0 left out where no others follow."""
-    if not dots:
-        digits = digits.rstrip("0") or "0"
-    if -4 <= exponent < 0:
-        return f"0.{'0' * (-exponent - 1)}{digits}{dots}"
-    if 0 <= exponent < 8:
-        digits = digits.ljust(exponent + 1, "0")
-        return digits[: exponent + 1] + (f".{digits[exponent + 1 :]}" if digits[exponent + 1 :] else "") + dots
-    mantissa = digits[0] + (f".{digits[1:]}" if digits[1:] else "")
-    return rf"{mantissa}{dots} \cdot 10^{{{exponent}}}"
+    wide = Digits(MOST_DIGITS, Emin=MIN_EMIN, Emax=MAX_EMAX)
+    x = x if dots else wide.normalize(x)
+    if -4 <= (exponent := x.adjusted()) < 8:
+        return f"{x:f}{dots}"
+    return rf"{wide.scaleb(x, -exponent):f}{dots} \cdot 10^{{{exponent}}}"
 
 
 # --- words -----------------------------------------------------------------------------------------------

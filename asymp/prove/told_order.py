@@ -92,10 +92,17 @@ class _Teller:
             elif one[0] == "have" and new:
                 found.append(Step(_WORDS["have"], self.facts(new), steps=tuple(self.proof(before, new[0], one[4]))))
             elif one[0] == "lemma":
-                words = f"It is shown by induction on ${self.written(name(one[2]))}$ that" if one[2] else _WORDS["lemma"]
-                found.append(Step(words, condition_tex(read_conditions(one[1])[0], {}), "", "", tuple(self.parts(one, notes))))
+                words = (
+                    f"It is shown by induction on ${self.written(name(one[2]))}$ that" if one[2] else _WORDS["lemma"]
+                )
+                found.append(
+                    Step(words, condition_tex(read_conditions(one[1])[0], {}), "", "", tuple(self.parts(one, notes)))
+                )
             elif new:
-                indicator = any(side.head == "AtMost" for side in (new[0][0], new[0][2])) and one[0] in ("choose", "bounds")
+                indicator = any(side.head == "AtMost" for side in (new[0][0], new[0][2])) and one[0] in (
+                    "choose",
+                    "bounds",
+                )
                 words = "By what an indicator is" if indicator else _WORDS.get(one[0], f"By the step {one[0]}")
                 words = "By what is known so far" if one[0] == "use" and one[1] >= self.given else words
                 found.append(Step(words, self.facts(new)))
@@ -106,9 +113,13 @@ class _Teller:
         _, _, variable, proofs = lemma
         where = ("At its least value", "At the next value") if variable else ("",)
         for words, several in zip(where, proofs if variable else [proofs], strict=True):
-            for of in (note.of for note in notes if note.kind == "follows" and any(note.of["proof"] is one for one in several)):
+            for of in (
+                note.of for note in notes if note.kind == "follows" and any(note.of["proof"] is one for one in several)
+            ):
                 inner = tuple(self.proof(of["known"], of["goal"], of["proof"]))
-                yield Step(f"{words} it is shown that" if words else _WORDS["lemma"], self.facts([of["goal"]]), steps=inner)
+                yield Step(
+                    f"{words} it is shown that" if words else _WORDS["lemma"], self.facts([of["goal"]]), steps=inner
+                )
 
     def proof(self, known: Known, goal: Fact, steps: Sequence[Any]) -> list[Step]:
         """The paragraphs of a proof."""
@@ -125,7 +136,9 @@ class _Teller:
             case ["both", first, second]:
                 for sign, proof in (("<=", first), (">=", second)):
                     aim = (goal[0], "<=", goal[2]) if sign == "<=" else (goal[2], "<=", goal[0])
-                    found.append(Step("It is shown that", self.facts([aim]), steps=tuple(self.proof(known, aim, proof))))
+                    found.append(
+                        Step("It is shown that", self.facts([aim]), steps=tuple(self.proof(known, aim, proof)))
+                    )
                 return found
         while found and found[-1].rule == AIM:
             found.pop()

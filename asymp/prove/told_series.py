@@ -220,7 +220,9 @@ class _Told:
                 len(parts) == 1 and "read" not in self.of and series == page.term(self.where.put(last))
             ):  # it is its own series
                 continue
-            found = tuple(Step(self.by(part), f"{label} = {series}", steps=self.seen(part)) for part, label, series in parts)
+            found = tuple(
+                Step(self.by(part), f"{label} = {series}", steps=self.seen(part)) for part, label, series in parts
+            )
             if (again := page.node(node, self.one.statement)) in before:
                 continue
             before.add(again)
@@ -277,7 +279,10 @@ class _Told:
             some = "Up to a constant and a power of $z$ the" if factor else "The"
             yield Step(rf"{some} function is $e^G$; on the circle $|z| = r$ near the saddle",
                        rf"r = {shown[0]},\quad G(r) - {n} \ln r = {shown[1]},\quad \kappa = {shown[2]}")  # fmt: skip
-            yield Step(r"Here $\kappa$ is $(z\,d/dz)^2 G$ at $z = r$, and the first term of the coefficient of $e^G$ is", rf"\frac{{e^{{G(r)}}}}{{r^{{{n}}} \sqrt{{2 \pi \kappa}}}}")
+            yield Step(
+                r"Here $\kappa$ is $(z\,d/dz)^2 G$ at $z = r$, and the first term of the coefficient of $e^G$ is",
+                rf"\frac{{e^{{G(r)}}}}{{r^{{{n}}} \sqrt{{2 \pi \kappa}}}}",
+            )
 
     def by_itself(self, node: Node) -> Iterator[tuple[Term, str, str]]:
         """A side with its series, where that is no term of it."""
@@ -301,7 +306,9 @@ class _Told:
                 plain = part is not whole and (plain or _is_multiple(part))
                 if (len(series.terms) > 1 or series.rest) and written != page.term(part) and not plain:
                     found[part] = written
-        for part, written in sorted(found.items(), key=lambda item: not self.by(item[0])):  # sums and the like are said first
+        for part, written in sorted(
+            found.items(), key=lambda item: not self.by(item[0])
+        ):  # sums and the like are said first
             if len(found) == 1:  # it is not referred to
                 yield part, page.term(part), written
                 continue
@@ -348,8 +355,14 @@ class _Told:
                 case Limiting():
                     tends = "tends" if one.holds else "does not tend"
                     value, f = self.page.node(body.value, one.statement), self.series(body.left)
-                    at = self.shown(Series(f.terms)) if one.holds and len(f.terms) == 1 and f.terms[0][1].same(ONE) else value
-                    yield Step(f"So it {tends} to" + f" ${value}$" * (at == value), f"{at} = {value}" * (at != value), source)
+                    at = (
+                        self.shown(Series(f.terms))
+                        if one.holds and len(f.terms) == 1 and f.terms[0][1].same(ONE)
+                        else value
+                    )
+                    yield Step(
+                        f"So it {tends} to" + f" ${value}$" * (at == value), f"{at} = {value}" * (at != value), source
+                    )
                     return
                 case Eventual():
                     more, less = (self.series(x) for x in (body.right, body.left)[:: -1 if body.sign[0] == ">" else 1])

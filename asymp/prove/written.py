@@ -243,7 +243,9 @@ def abbreviated(sides: Iterable[Term], name: str) -> dict[Term, Term]:
     """
     here, found = list(sides), dict[Term, Term]()
     while sum(_size(side) for side in here) > MOST_PLAIN:
-        seen = Counter(part for side in here for part in terms.walk(side) if LEAST_LETTERED <= _size(part) and _is_closed(part))
+        seen = Counter(
+            part for side in here for part in terms.walk(side) if LEAST_LETTERED <= _size(part) and _is_closed(part)
+        )
         best = max(seen, key=lambda one: (seen[one] - 1) * _size(one), default=terms.ZERO)
         if (seen[best] - 1) * _size(best) < LEAST_GAIN:
             break
@@ -260,7 +262,9 @@ def _size(term: Term) -> int:
 def _is_closed(term: Term) -> bool:
     """Whether it speaks of no variable of a sum around it, and is no multiple, or power, of what has a letter then."""
     of_another = term.parts[1:2] if term.head == "power" else term.parts if term.head == "product" else ()
-    return not (term.indices or any(part.is_number for part in of_another) or any(name.endswith("_") for name in term.free))
+    return not (
+        term.indices or any(part.is_number for part in of_another) or any(name.endswith("_") for name in term.free)
+    )
 
 
 def in_chains(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
