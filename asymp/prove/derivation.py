@@ -16,7 +16,6 @@ from typing import Any
 from asymp.claim import Step
 from asymp.evidence import every
 from asymp.kernel import terms
-from asymp.kernel.terms import Term
 from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Comparison, Expanding, Shape
 from asymp.language.conditions import Compared
@@ -25,15 +24,15 @@ from asymp.language.syntax import Node
 from asymp.language.tex import Notation
 from asymp.prove import told_covers, told_laws, told_series, told_sides
 from asymp.prove.rule_words import LAST, ROLES, ROUTINE, WORDS
-from asymp.prove.telling import Page, Teller, sentence, sources
-from asymp.prove.written import abbreviated, in_chains, labelled, set_term
+from asymp.prove.telling import Page, Teller, abbreviated, sentence, sources
+from asymp.prove.written import in_chains, labelled, set_term
 
 SHOW, REFUTE = "To be shown", "To be refuted"
 SHORT = 2
 """Paragraphs of a proof that stands where it is used, once, with no name."""
 SHORT_AGAIN = 400
 """Characters of a fact that is said again."""
-FIRST, BY_ALGEBRA = "It is to be shown that", "By algebra"
+FIRST = "It is to be shown that"
 NOT = r"\text{not: }"
 GIVEN, BRIEF = "S_", "K_"
 """Of the atoms that are given, and of long terms."""
@@ -145,15 +144,9 @@ class _Teller(Page):
             place = min(k, len(roles) - 1) if rule not in LAST else -1 if k == len(premises) - 1 else 0
             role = roles[place].format_map(_Written(self, data))
             for step in self.lemma(premise, one, inside):
-                first = (
-                    step.rule[len(FIRST) :]
-                    if step.rule.startswith(FIRST)
-                    else ""
-                    if step.rule == BY_ALGEBRA
-                    else step.rule
-                )
                 if role and not step.rule.startswith("By Lemma"):
-                    step, role = replace(step, rule=role + (first if first.startswith(";") else "")), ""
+                    at = step.rule.removeprefix(FIRST)
+                    step, role = replace(step, rule=role + at * at.startswith(";")), ""
                     if rule == "places":  # that it fails is what follows
                         step = replace(step, latex=step.latex.removeprefix(NOT))
                 yield step

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, Decimal, Inexact
 from decimal import Context as Digits
 from typing import Any
@@ -22,26 +21,36 @@ from gmpy2 import mpq
 from asymp.claim import Step
 from asymp.kernel import terms
 from asymp.kernel.data import Data
-from asymp.kernel.domain import Pair
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.ranges import Range
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.noted import Note, listening
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Term
 from asymp.kernel.theorem import DEFINITION, RULES, Theorem, replay
 from asymp.kernel.trust import FLINT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import Notation
-from asymp.prove.written import in_factors, in_words, labelled, named, powers, set_term, set_text, tidied
+from asymp.prove.written import (
+    MOST_PARTS,
+    in_words,
+    labelled,
+    named,
+    powers,
+    set_term,
+    set_text,
+    shortest,
+    size_of,
+    tidied,
+)
 
 DIGITS, MOST_DIGITS = 6, 10_000
 """Of a number that is no short fraction; of one that is printed."""
 SHORT = 400
 """Characters of a formula that is said besides the statement; a longer one is left out where it only helps."""
-MOST_PARTS = 600
-"""Of a term for which a shorter form is looked for."""
+MOST_PLAIN, LEAST_LETTERED, LEAST_GAIN = 1_500, 15, 200
+"""Parts of all statements of a proof from which on it has letters, of a term that has one, and of what it saves."""
 SIGNS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 Teller = Callable[["Page", Theorem], Iterator[Step]]
 """Tells what a rule has seen."""
@@ -90,22 +99,14 @@ class Page:
 
     def brief(self, term: Term, at: Context | None = None) -> str:
         """A term in LaTeX, as it is or in factors, whichever is shorter; nothing where that is too long to be of help."""
-        term = labelled(term, self.brief_names)
-        if sum(1 for _ in terms.walk(term)) > MOST_PARTS:
+        if size_of(term := labelled(term, self.brief_names)) > MOST_PARTS:
             return ""
-        ways = [term]
-        with suppress(Refused):
-            ways.append(in_factors((at or Domain()).value(term)))
-        shown = min(map(self.term, ways), key=len)
+        shown = self.term(shortest(term, at or Domain(), lambda one: len(self.term(one))))
         return shown if len(shown) <= SHORT else ""
 
     def inline(self, term: Term) -> str:
         """A term among words."""
         return f"${self.term(term)}$"
-
-    def pair(self, pair: Pair) -> str:
-        """A comparison in LaTeX."""
-        return f"{self.term(pair[0])} {SIGNS[pair[1]]} {self.term(pair[2])}"
 
     def read(self, node: Node, statement: Statement, tidy: bool = True) -> Node:
         """A term of a statement, with the letters of ranges as they were before names were made different."""
@@ -130,6 +131,38 @@ class Page:
             if name != x
         )
         return r",\ ".join(pairs) or r",\ ".join(values)
+
+
+# --- letters for long terms ---------------------------------------------------------------------------
+
+
+def abbreviated(sides: Iterable[Term], name: str) -> dict[Term, Term]:
+    """Letters for long terms that stand in several places, each with those before it put in: none where all is short.
+
+    >>> long = "(Sum((1 - p)^k/k, (k, 1, n)) + 1/(n*p))"
+    >>> found = abbreviated([terms.read(f"{long}^{k} + {long}/n") for k in range(2, 40)], "K_")
+    >>> [(str(x), str(letter)) for x, letter in found.items()]
+    [('Sum((1 - p)^b0*b0^(-1), (b0, 1, n)) + n^(-1)*p^(-1)', 'K_1')]
+    """
+    here, found = list(sides), dict[Term, Term]()
+    while sum(size_of(side) for side in here) > MOST_PLAIN:
+        seen = Counter(
+            part for side in here for part in terms.walk(side) if LEAST_LETTERED <= size_of(part) and _is_closed(part)
+        )
+        best = max(seen, key=lambda one: (seen[one] - 1) * size_of(one), default=terms.ZERO)
+        if (seen[best] - 1) * size_of(best) < LEAST_GAIN:
+            break
+        found[best] = letter = terms.name(f"{name}{len(found) + 1}")
+        here = [labelled(side, {best: letter}) for side in here]
+    return found
+
+
+def _is_closed(term: Term) -> bool:
+    """Whether it speaks of no variable of a sum around it, and is no multiple, or power, of what has a letter then."""
+    of_another = term.parts[1:2] if term.head == "power" else term.parts if term.head == "product" else ()
+    return not (
+        term.indices or any(part.is_number for part in of_another) or any(name.endswith("_") for name in term.free)
+    )
 
 
 # --- numbers ---------------------------------------------------------------------------------------------

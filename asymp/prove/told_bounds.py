@@ -28,13 +28,12 @@ from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NEGATIVE, NONE, NONNEGATIVE, POSITIVE, Signs
 from asymp.kernel.noted import listening
 from asymp.kernel.rings.ratio import to_term
-from asymp.kernel.terms import Refused, Term, add, call, multiply, name, negative, number, power, read, reciprocal, walk
+from asymp.kernel.terms import Refused, Term, add, call, multiply, name, negative, number, power, read, reciprocal
 from asymp.kernel.theorem import read_closed
 from asymp.language.bodies import Comparison, Extreme, Shape
 from asymp.language.statement import Statement
-from asymp.prove.telling import MOST_PARTS
 from asymp.prove.why import why_signs
-from asymp.prove.written import in_factors
+from asymp.prove.written import in_factors, shortest
 
 Written = Callable[[Term], str]
 _SIGN = {POSITIVE: "> 0", NONNEGATIVE: r"\ge 0", NEGATIVE: "< 0", frozenset({-1, 0}): r"\le 0", NONE: "= 0"}
@@ -84,7 +83,10 @@ class _Teller(Proof):
         self.found = []
         found = super().signs(d, at, tree)
         below, self.role, self.found = self.found, outer, above
-        shown = [self._neat(d, at), *([self._parts(d, at, tree)] if tree[0] == "by" and tree[1] else [])]
+        shown = [
+            self.written(shortest(d, at, lambda one: len(self.written(one)))),
+            *([self._parts(d, at, tree)] if tree[0] == "by" and tree[1] else []),
+        ]
         last = [_SIGN[found]] if found in _SIGN and not (found == NONE and shown[-1] == "0") else []
         why = why or (self._seen(d, at) if tree[0] == "by" else "")
         if found == NONE and shown == ["0"]:
@@ -92,16 +94,6 @@ class _Teller(Proof):
         words = f"{role[:1].upper()}{role[1:]}{f': {why}' if why else ''}"
         self.found.append(Step(words, " ".join([" = ".join(dict.fromkeys(shown)), *last]), "", "", tuple(below)))
         return found
-
-    def _neat(self, d: Term, at: Context) -> str:
-        """A term as it is, or with like terms taken together and in factors, whichever is shortest."""
-        ways = [self.written(d)]
-        with suppress(Refused):
-            if sum(1 for _ in walk(d)) > MOST_PARTS:
-                return ways[0]
-            value = at.value(d)
-            ways += [self.written(to_term(value)), self.written(in_factors(value))]
-        return min(ways, key=len)
 
     def _seen(self, d: Term, at: Context) -> str:
         """Why a sign is seen at once; nothing where that is plain."""

@@ -26,8 +26,8 @@ from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Eventual, Expanding, Limiting, Ordering, Ratio
 from asymp.language.names import BINDERS
 from asymp.language.syntax import Node
-from asymp.prove.telling import Page, exact, number, sources
-from asymp.prove.written import Quantities, gathered, in_order, labelled, powers, set_series
+from asymp.prove.telling import Page, sources
+from asymp.prove.written import Quantities, in_order, labelled, set_series
 
 LABEL = "A_"
 """Of the parts of a side."""
@@ -414,40 +414,3 @@ def _inside_out(term: Term) -> Iterator[Term]:
         for part in term.parts:
             yield from _inside_out(part)
     yield term
-
-
-def _times(size: str, growth: str) -> str:
-    """A number times a growth, both in LaTeX."""
-    over = r"\frac{1}{"
-    return rf"\frac{{{size}}}{{" + growth.removeprefix(over) if growth.startswith(over) else rf"{size} \cdot {growth}"
-
-
-# --- on a half-line, with constants --------------------------------------------------------------------------
-
-
-def explicit(page: Page, note: Note, begin: str, scale: str) -> Iterator[Step]:
-    """The difference of two sides on a half-line: its series, with the constant of the remainder, and what it is not below."""
-    ray, gap = note.of["ray"], note.of["series"]
-    quantities = Quantities(Placed({}, {scale: 0}, ray.domain, {}), {})
-    if not gap.terms and not gap.rest:
-        yield Step(f"{begin} the two sides have the same series, with no remainder", "")
-        return
-    left, _, right = note.of["pair"]
-    rests = []
-    ordered = in_order(gap.terms, ray)
-    shown = [page.term(gathered(powers(quantities.shown(c, g)), quantities.tidy)) for c, g in ordered]
-    for r in gap.rest:
-        growth = page.term(gathered(powers(quantities.term(rational(1), r)), quantities.tidy))
-        size = number(exact(r.size.upper()), True)
-        rests.append(rf"\theta \cdot {size if r.same(ONE) else _times(size, growth)}")
-    c, g = ray.leading(gap)
-    least = exact(ray.least(gap, c, g, ray.domain.sign(c)).lower())
-    growth = page.term(gathered(powers(quantities.term(rational(1), g)), quantities.tidy))
-    size = number(least, False)
-    floor = rf"\ge {size if g.same(ONE) else _times(size, growth)}" if least > 0 else r"\ge 0"
-    said = " + ".join([*shown, *rests]).replace("+ -", "- ")
-    theta = r", with some $|\theta| \le 1$," if rests else ""
-    sides = page.term(add(right, negative(left)))
-    equal = f"{sides} = " if len(sides) <= LONG else ""
-    what = "" if equal else " the larger side less the other is"
-    yield Step(f"{begin}{what}{theta if what else theta.rstrip(',')}", f"{equal}{said} {floor}")

@@ -26,10 +26,10 @@ from asymp.kernel.terms import Refused, Term, number
 from asymp.kernel.theorem import Theorem
 from asymp.prove import told_order
 from asymp.prove.rule_words import WORDS
-from asymp.prove.telling import MOST_PARTS, SHORT, Page, sentence, sources
+from asymp.prove.telling import SHORT, Page, sentence, sources
 from asymp.prove.told_bounds import told
 from asymp.prove.why import why_signs
-from asymp.prove.written import in_factors
+from asymp.prove.written import shortest, size_of
 
 MOST_STEPS = 8
 """Steps of a proof by order that are not folded away."""
@@ -84,17 +84,6 @@ def _factorials(term: Term) -> Term:
     return terms.rebuilt(term, tuple(map(_factorials, term.parts))) if term.parts else term
 
 
-def _in_factors(term: Term, at: Domain) -> Term:
-    """As it is, or in factors, whichever is shorter."""
-    if sum(1 for _ in terms.walk(term)) > MOST_PARTS:
-        return term
-    try:
-        other = in_factors(at.value(term))
-    except Refused:
-        return term
-    return min(term, other, key=lambda x: sum(1 for _ in terms.walk(x)))
-
-
 # --- with sums, from others ------------------------------------------------------------------------------------
 
 
@@ -121,7 +110,7 @@ def _combined(
     parts = list[str]()
     for (_, factor), premise in zip(of["by"], premises, strict=True):
         low, _, high = one_link(premise.statement)
-        gap, factor = page.brief(terms.add(high, terms.negative(low)), at), _in_factors(factor, at)
+        gap, factor = page.brief(terms.add(high, terms.negative(low)), at), shortest(factor, at, size_of)
         alone = len(of["by"]) == 1 and of["rest"].is_zero
         own = rf"\left({gap}\right)"
         parts.append((gap if alone else own) if factor == number(1) else rf"{_bracketed(page, factor)} {own}")

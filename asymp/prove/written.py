@@ -7,14 +7,15 @@ r"""Terms and series as a reader meets them: quotients and roots, letters for bo
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cmp_to_key, lru_cache
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.facts.context import Context
 from asymp.kernel.growths.growth import Domain, Growth
 from asymp.kernel.growths.regime import Placed
 from asymp.kernel.growths.series import Algebra, Series
@@ -30,8 +31,8 @@ from asymp.language.tex import Notation, tex
 
 MOST_SHOWN = 4
 """Terms of a series that are written out; what follows is part of the remainder then."""
-MOST_PLAIN, LEAST_LETTERED, LEAST_GAIN = 1_500, 15, 200
-"""Parts of all statements of a proof from which on it has letters, of a term that has one, and of what it saves."""
+MOST_PARTS, MOST_MERGED = 600, 200
+"""Of a term for which a shorter form is looked for; of a sum whose like terms are taken together where that halves it."""
 
 
 # --- terms as text -------------------------------------------------------------------------------------
@@ -186,7 +187,7 @@ def powers(term: Term) -> Term:
     parts = tuple(map(powers, term.parts))
     if term.head == "sum":
         plain = _plain_sum(term := terms.add(*(part for part in parts if part != terms.ZERO)))
-        return plain if _size(term) < LEAST_GAIN and _size(plain) <= _size(term) // 2 else term
+        return plain if size_of(term) < MOST_MERGED and size_of(plain) <= size_of(term) // 2 else term
     term = terms.rebuilt(term, parts)
     if term.head != "exp":
         return term
@@ -233,38 +234,10 @@ def labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
     return labels.get(made, made)  # of what stands in the labels' own
 
 
-def abbreviated(sides: Iterable[Term], name: str) -> dict[Term, Term]:
-    """Letters for long terms that stand in several places, each with those before it put in: none where all is short.
-
-    >>> long = "(Sum((1 - p)^k/k, (k, 1, n)) + 1/(n*p))"
-    >>> found = abbreviated([terms.read(f"{long}^{k} + {long}/n") for k in range(2, 40)], "K_")
-    >>> [(str(x), str(letter)) for x, letter in found.items()]
-    [('Sum((1 - p)^b0*b0^(-1), (b0, 1, n)) + n^(-1)*p^(-1)', 'K_1')]
-    """
-    here, found = list(sides), dict[Term, Term]()
-    while sum(_size(side) for side in here) > MOST_PLAIN:
-        seen = Counter(
-            part for side in here for part in terms.walk(side) if LEAST_LETTERED <= _size(part) and _is_closed(part)
-        )
-        best = max(seen, key=lambda one: (seen[one] - 1) * _size(one), default=terms.ZERO)
-        if (seen[best] - 1) * _size(best) < LEAST_GAIN:
-            break
-        found[best] = letter = terms.name(f"{name}{len(found) + 1}")
-        here = [labelled(side, {best: letter}) for side in here]
-    return found
-
-
 @lru_cache(maxsize=20_000)
-def _size(term: Term) -> int:
-    return 1 + sum(map(_size, term.parts))
-
-
-def _is_closed(term: Term) -> bool:
-    """Whether it speaks of no variable of a sum around it, and is no multiple, or power, of what has a letter then."""
-    of_another = term.parts[1:2] if term.head == "power" else term.parts if term.head == "product" else ()
-    return not (
-        term.indices or any(part.is_number for part in of_another) or any(name.endswith("_") for name in term.free)
-    )
+def size_of(term: Term) -> int:
+    """How many parts a term has."""
+    return 1 + sum(map(size_of, term.parts))
 
 
 def in_chains(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
@@ -412,6 +385,16 @@ def _plain_sum(term: Term) -> Term:
         return to_term(Domain().value(term))
     except Refused:
         return term
+
+
+def shortest(term: Term, at: Domain | Context, length: Callable[[Term], int]) -> Term:
+    """A term as it is, with like terms taken together, or in factors."""
+    ways = [term]
+    with suppress(Refused):
+        if size_of(term) <= MOST_PARTS:
+            value = at.value(term)
+            ways += [to_term(value), in_factors(value)]
+    return min(ways, key=length)
 
 
 def in_order(series: Sequence[tuple[Coefficient, Growth]], algebra: Algebra) -> list[tuple[Coefficient, Growth]]:
