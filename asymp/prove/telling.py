@@ -142,7 +142,7 @@ def abbreviated(sides: Iterable[Term], name: str) -> dict[Term, Term]:
     >>> long = "(Sum((1 - p)^k/k, (k, 1, n)) + 1/(n*p))"
     >>> found = abbreviated([terms.read(f"{long}^{k} + {long}/n") for k in range(2, 40)], "K_")
     >>> [(str(x), str(letter)) for x, letter in found.items()]
-    [('Sum((1 - p)^b0*b0^(-1), (b0, 1, n)) + n^(-1)*p^(-1)', 'K_1')]
+    [('Sum(b0^(-1)*(1 - p)^b0, (b0, 1, n)) + (n*p)^(-1)', 'K_1')]
     """
     here, found = list(sides), dict[Term, Term]()
     while sum(size_of(side) for side in here) > MOST_PLAIN:

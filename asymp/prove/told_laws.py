@@ -21,7 +21,7 @@ from asymp.language.statement_tex import condition_tex
 from asymp.language.syntax import Node
 from asymp.language.transitions import Move
 from asymp.prove.telling import SHORT, Page, sentence, sources
-from asymp.prove.written import tidied
+from asymp.prove.written import labelled, tidied
 
 _OF = {
     "jumps": "the probability of a state at a jump is its weight over the sum $Q$ of all weights",
@@ -52,8 +52,12 @@ def relative(page: Page, one: Theorem) -> Iterator[Step]:
         yield Step("With the $h$ of before", "", sources(one))
         return
     page.told[key] = "h"
-    pieces = zip(data["law"], data["relative"], strict=True)
-    found = [(r"h = " + page.term(terms.read(value)), _where(page, piece)) for piece, value in pieces]
+    pieces, of = zip(data["law"], data["relative"], strict=True), read_definition(data["chain"])
+    calls = [
+        terms.call(f, *map(terms.name, of.parameters)) for f, kind in of.functions if read_kind(kind)[0] == "throughput"
+    ]
+    t = dict.fromkeys(calls, terms.name("T"))
+    found = [(r"h = " + page.term(labelled(terms.read(value), t)), _where(page, piece)) for piece, value in pieces]
     said = "the mean of $h$ after the next move, plus $1 - T/r$ where time passes; $T$ is the throughput"
     yield from _several(
         f"In every state $h$ is {said}. By identity this holds, up to a number that is added, for", _cases(found)
@@ -120,7 +124,7 @@ def _cases(found: Sequence[tuple[str, str]]) -> list[str]:
 def _several(words: str, formulas: Sequence[str]) -> Iterator[Step]:
     """Formulas in one line where they are few and short, else each in its own."""
     together = r",\quad ".join(formulas)
-    if len(together) <= SHORT or len(formulas) == 1:
+    if len(together) <= SHORT // 2 or len(formulas) == 1:
         yield Step(words, together)
         return
     for k, formula in enumerate(formulas):
