@@ -216,31 +216,25 @@ class _Told:
             if not parts or (whole and not self.series(node).rest):
                 continue
             last, _, series = parts[-1]
-            if (
-                len(parts) == 1 and "read" not in self.of and series == page.term(self.where.put(last))
-            ):  # it is its own series
+            if len(parts) == 1 and "read" not in self.of and series == page.term(self.where.put(last)):
+                continue  # it is its own series
+            if (shown := page.node(node, self.one.statement)) in before:
                 continue
-            found = tuple(
-                Step(self.by(part), f"{label} = {series}", steps=self.seen(part)) for part, label, series in parts
-            )
-            if (again := page.node(node, self.one.statement)) in before:
-                continue
-            before.add(again)
-            shown, method = page.node(node, self.one.statement), self.by(last) or "Expanding"
-            inner = found if len(found) > 1 else ()
-            if inner or last != side_term:  # sums and the like are said; what is made of them is folded away
-                for step in (step for step in found if step.rule):
-                    yield from (replace(step, steps=()), *step.steps)
-                inner = found = tuple(step for step in found if not step.rule)
-            else:
-                yield from self.seen(last)
+            before.add(shown)
+            method, alone, inner = self.by(last) or "Expanding", len(parts) == 1 and last == side_term, list[Step]()
+            for part, label, series in parts:  # sums and the like are said; what is made of them is folded away
+                if (by := self.by(part)) and not alone:
+                    yield Step(by, f"{label} = {series}")
+                elif not alone:
+                    inner.append(Step("", f"{label} = {series}"))
+                yield from self.seen(part)
             if last != side_term:
-                yield Step(f"Expanding parts of {side}", shown, steps=found)
+                yield Step(f"Expanding parts of {side}", shown, steps=tuple(inner))
             elif len(shown) > LONG:
-                yield Step(f"{method}, {side} is", series, steps=inner)
+                yield Step(f"{method}, {side} is", series, steps=tuple(inner))
             else:
-                yield Step(f"{method},", f"{shown} = {series}", steps=inner)
-        yield from self.decided()
+                yield Step(f"{method},", f"{shown} = {series}", steps=tuple(inner))
+        yield self.decided()
 
     def by(self, part: Term) -> str:
         """By which method a part is expanded, if that is one of a sum, an integral or a coefficient."""
@@ -306,9 +300,7 @@ class _Told:
                 plain = part is not whole and (plain or _is_multiple(part))
                 if (len(series.terms) > 1 or series.rest) and written != page.term(part) and not plain:
                     found[part] = written
-        for part, written in sorted(
-            found.items(), key=lambda item: not self.by(item[0])
-        ):  # sums and the like are said first
+        for part, written in sorted(found.items(), key=lambda item: not self.by(item[0])):  # sums and the like first
             if len(found) == 1:  # it is not referred to
                 yield part, page.term(part), written
                 continue
@@ -317,10 +309,10 @@ class _Told:
             yield part, f"{page.term(label)} = {page.term(labelled(part, labels))}", written
             labels[part] = label
 
-    def decided(self) -> Iterator[Step]:
+    def decided(self) -> Step:
         """What the series say of the statement."""
         one, a, source = self.one, self.expander.algebra, sources(self.one)
-        body = one.statement.body
+        body, equal = one.statement.body, "=" if one.holds else r"\ne"
 
         def first(f: Series, alone: bool = False) -> str:
             growths = a.below(f)[1]  # those that outweigh the rest
@@ -328,71 +320,63 @@ class _Told:
             return self.shown(Series(tuple(top)))
 
         with contextlib.suppress(Refused, ValueError):
-            equal = "=" if one.holds else r"\ne"
             match body:
                 case Ratio() | Expanding():
                     other = body.right if isinstance(body, Ratio) else body.kept
                     order, size = ("o", body.right) if isinstance(body, Ratio) else (body.order, body.growth)
                     gap = a.add(self.series(body.left), a.scaled(self.series(other), rational(-1)))
                     growth = self.series(size)
-                    bound = rf"{_ORDERS[order]}\left({first(growth, True)}\right)"
-                    same = a.within(gap, order, growth) is one.holds and self.shown(gap) not in ("0", bound)
-                    shown = self.shown(gap)
+                    bound, shown = rf"{_ORDERS[order]}\left({first(growth, True)}\right)", self.shown(gap)
+                    same = a.within(gap, order, growth) is one.holds and shown not in ("0", bound)
                     if not gap.terms and not gap.rest:
-                        yield Step("The two sides are the same, with no remainder", "", source)
-                        return
-                    yield Step("The two sides differ by", f"{shown} {equal} {bound}" if same else shown, source)
-                    return
+                        return Step("The two sides are the same, with no remainder", "", source)
+                    return Step("The two sides differ by", f"{shown} {equal} {bound}" if same else shown, source)
                 case Ordering():
                     left = self.series(body.left)
                     bound = rf"{equal} {_ORDERS[body.order]}\left({first(self.series(body.growth), True)}\right)"
                     with contextlib.suppress(Refused):
-                        yield Step("By the largest terms", f"{first(left)} {bound}", source)
-                        return
+                        return Step("By the largest terms", f"{first(left)} {bound}", source)
                     if a.within(left, body.order, self.series(body.growth)) is one.holds:
-                        yield Step("So", f"{self.page.node(body.left, one.statement)} {bound}", source)
-                        return
+                        return Step("So", f"{self.page.node(body.left, one.statement)} {bound}", source)
                 case Limiting():
-                    tends = "tends" if one.holds else "does not tend"
                     value, f = self.page.node(body.value, one.statement), self.series(body.left)
-                    at = (
-                        self.shown(Series(f.terms))
-                        if one.holds and len(f.terms) == 1 and f.terms[0][1].same(ONE)
-                        else value
-                    )
-                    yield Step(
-                        f"So it {tends} to" + f" ${value}$" * (at == value), f"{at} = {value}" * (at != value), source
-                    )
-                    return
+                    if (
+                        one.holds
+                        and len(f.terms) == 1
+                        and f.terms[0][1].same(ONE)
+                        and (at := self.shown(Series(f.terms))) != value
+                    ):
+                        return Step("So it tends to", f"{at} = {value}", source)
+                    return Step(f"So it {'tends' if one.holds else 'does not tend'} to ${value}$", "", source)
                 case Eventual():
                     more, less = (self.series(x) for x in (body.right, body.left)[:: -1 if body.sign[0] == ">" else 1])
                     gap = a.add(more, a.scaled(less, rational(-1)))
                     sign = {1: "> 0", -1: "< 0"}.get(a.below(gap)[0], "") if gap.terms or gap.rest else ""
                     said = "From some point on, the larger side less the other is"
-                    yield Step(said, f"{self.shown(gap)} {sign}".strip(), source)
-                    return
+                    return Step(said, f"{self.shown(gap)} {sign}".strip(), source)
         with contextlib.suppress(Refused):
             sides = [self.shown(self.series(node)) for node in body.terms()]
             there = "Along it the sides are" if not one.holds else "The sides are"
-            yield Step(there, r"\quad\text{and}\quad ".join(sides), source)
-            return
-        yield Step("The series show it" if one.holds else "The series show that it fails", "", source)
+            return Step(there, r"\quad\text{and}\quad ".join(sides), source)
+        return Step("The series show it" if one.holds else "The series show that it fails", "", source)
 
 
 def _methods(page: Page, notes: Sequence[Note]) -> dict[Term, tuple[str, Note | None]]:
-    """Of sums and integrals by which method they were expanded, and what it has seen."""
-    found, by, peak, seen = dict[Term, tuple[str, Note | None]](), "", "", dict[str, Note]()
+    """Of sums, integrals and coefficients by which method they were expanded, and what it has seen."""
+    found, by, peak, seen = dict[Term, tuple[str, Note | None]](), "", "", dict[tuple[Term, str], Note]()
     for note in notes:
-        if note.kind == "saddle":
-            found[note.of["term"]] = "", note
-        elif note.kind in _SEEN:
-            seen[_SEEN[note.kind]] = note
-        if note.kind == "peak":
-            peak = f"$t = {page.term(note.of['at'])}$"
-        elif note.kind == "method":
-            by = name if (name := getattr(note.of["by"], "__name__", "")) in _METHODS else by
-        elif note.kind == "expanded":
-            found[note.of["term"]], by = (_METHODS.get(by, "").format(peak=peak), seen.get(by)), ""
+        match note.kind:
+            case "saddle":
+                found[note.of["term"]] = "", note
+            case "closed" | "differences":
+                seen[note.of["term"], _SEEN[note.kind]] = note
+            case "peak":
+                peak = f"$t = {page.term(note.of['at'])}$"
+            case "method":
+                by = name if (name := getattr(note.of["by"], "__name__", "")) in _METHODS else by
+            case "expanded":
+                term = note.of["term"]
+                found[term], by = (_METHODS.get(by, "").format(peak=peak), seen.get((term, by))), ""
     return found
 
 

@@ -339,7 +339,7 @@ def exponential_sum(e: Expands, term: Term) -> Series:
         share, shares = a.minus(share, e.series(_share(before, z))), add(whole, negative(_share(before, z)))
     raised = [] if g == terms.ONE else [power(z, add(terms.ONE, negative(g)))]
     outside = multiply(*found.outside, *raised, call("exp", z))
-    noted("closed", of=term, by=multiply(outside, shares))
+    noted("closed", term=term, by=multiply(outside, shares))
     return a.times(e.series(outside), share)
 
 

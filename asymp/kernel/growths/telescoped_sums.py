@@ -74,7 +74,7 @@ def series_of_telescoped(e: Expands, term: Term) -> Series:
     else:
         found = Series(())
     one = _Antidifference(e, f)
-    noted("differences", of=f, by=one.f, left=one.left)
+    noted("differences", term=term, of=f, by=one.f, left=one.left)
     before = add(low, number(-1))
     if high != OO:
         found = a.add(found, e.series(one.at(high)))
