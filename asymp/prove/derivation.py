@@ -104,12 +104,10 @@ class _Teller(Page):
             return self.proof(premises[0], inside)  # it says the same
         if rule in ROLES:
             return [*self.in_roles(one, inside), *self.closing(one)]
-        found = self.routine([premise for premise in premises if self.is_routine(premise)], one)
         others = [premise for premise in premises if not self.is_routine(premise)]
         if rule in _TOLD or len(others) != 1 or others[0] in self.names or is_bare(others[0]):
-            found += [step for premise in others for step in self.lemma(premise, one, inside)]
-            return found + self.closing(one)
-        (left,) = others
+            return [*self.before(one, inside), *self.closing(one)]
+        found, (left,) = self.routine([premise for premise in premises if self.is_routine(premise)], one), others
         aim, said = "to be shown" if left.holds else "to be refuted", self.said(left, one, True)
         if said != self.said(one, one, True) or self.fails(left):
             found.append(Step(f"It remains {aim}{self.fails(left)} ({self.words(one)})", said, sources(one)))

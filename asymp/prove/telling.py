@@ -237,12 +237,6 @@ def counted(n: int, what: str, many: str = "") -> str:
     return f"{n} {what if n == 1 else many or what + 's'}"
 
 
-def listed(parts: Iterable[str]) -> str:
-    """``a, b and c``."""
-    found = list(parts)
-    return " and ".join(filter(None, [", ".join(found[:-1]), found[-1]])) if found else ""
-
-
 def sentence(text: str) -> str:
     """With a capital, where it begins with a letter."""
     return text[:1].upper() + text[1:]
