@@ -33,6 +33,9 @@ _WORDS = {
     "none": "A sum without terms", "linear": "By linearity", "swap": "In the other order of summation",
     "times": "Multiplied by what is not negative", "scale": "Multiplied by what is not negative",
     "square": "A square is not negative", "cancel": "A common factor left out", "cauchy": "By Cauchy's inequality",
+    "steady": "A map that nowhere falls keeps the order, and so the ranks", "higher": "Ranked values are in order",
+    "extremes": "The first rank is the least value, the last the largest", "listed": "By the order of the values",
+    "least": "A sum of what is not negative is at least each of its terms", "all": "All ranks are all values",
 }  # fmt: skip
 """Of a step, before what it adds; others are called by their name."""
 
@@ -90,7 +93,13 @@ class _Teller:
                 if not (k + 1 < len(steps) and steps[k + 1][0] == "put" and steps[k + 1][2] is None):
                     found.append(Step(AIM, self.facts([goal])))
             elif one[0] == "have" and new:
-                found.append(Step(_WORDS["have"], self.facts(new), steps=tuple(self.proof(before, new[0], one[4]))))
+                (a, sign, b), inner = new[0], self.proof(before, new[0], one[4])
+                if len(inner) == 1 and inner[0].latex == self.facts(
+                    new
+                ):  # it is seen at once; turned round it is not said
+                    found += inner if sign != "=" or (b, sign, a) not in before.facts else []
+                else:
+                    found.append(Step(_WORDS["have"], self.facts(new), steps=tuple(inner)))
             elif one[0] == "lemma":
                 words = (
                     f"It is shown by induction on ${self.written(name(one[2]))}$ that" if one[2] else _WORDS["lemma"]
@@ -142,4 +151,5 @@ class _Teller:
                 return found
         while found and found[-1].rule == AIM:
             found.pop()
-        return [*found, Step("By adding up what is known", self.facts([goal]))]
+        said = found and found[-1].latex == self.facts([goal])
+        return found if said else [*found, Step("By adding up what is known", self.facts([goal]))]

@@ -275,7 +275,7 @@ def tidied(node: Node) -> Node:
     return Parser(in_words(powers(term))).whole() if untidy else node
 
 
-_UNTIDY = re.compile(r"\^\(-|\(b\d+_*,|\+ \(-|\+ -")
+_UNTIDY = re.compile(r"\^\(-|\*\(-|\(b\d+_*,|\+ \(-|\+ -")
 """A reciprocal as a power, the range of a variable that has no letter, or what is negative and added."""
 
 
@@ -366,9 +366,12 @@ def in_factors(c: Coefficient) -> Term:
 
     def factors(p: Poly, sign: int) -> list[Term]:
         number, powers, rest = factored(p)
-        negative = [(q, k) for q, k in rest if 2 * sum(c < 0 for c in q.values()) > len(q)]
-        number *= (-1) ** sum(k for _, k in negative)
-        rest = [((q if (q, k) not in negative else {m: -c for m, c in q.items()}), k) for q, k in rest]
+        flipped = [2 * sum(c < 0 for c in q.values()) > len(q) for q, _ in rest]
+        number *= (-1) ** sum(k for (_, k), yes in zip(rest, flipped, strict=True) if yes)
+        ties = [n for n, (q, k) in enumerate(rest) if k % 2 and 2 * sum(c < 0 for c in q.values()) == len(q)]
+        if number < 0 and ties:  # rather 2 - x than -(x - 2)
+            number, flipped[ties[0]] = -number, True
+        rest = [({m: -c for m, c in q.items()} if yes else q, k) for (q, k), yes in zip(rest, flipped, strict=True)]
         found = [(a, k) for a, k in powers] + [(to_term(Coefficient(q)), mpq(k)) for q, k in rest]
         return [terms.number(number**sign), *(terms.power(a, terms.number(sign * k)) for a, k in found)]
 
