@@ -24,11 +24,11 @@ from asymp.language.conditions import read_conditions
 from asymp.language.statement import read_statement
 from asymp.prove.bounds import holds
 from asymp.prove.claims import theorem
-from asymp.prove.derivation import _TOLD, _Teller, _Written, derivation
+from asymp.prove.derivation import _TOLD, _Teller, _Written, derivation, in_chains
 from asymp.prove.rule_words import LAST, ROLES, WORDS
 from asymp.prove.telling import abbreviated
 from asymp.prove.told_bounds import told
-from asymp.prove.written import in_chains, in_factors, labelled, set_text
+from asymp.prove.written import in_factors, labelled, set_text
 
 WALK = (
     "visits(b, n, p) = jumps of: whole n, n >= 1, 0 < p < 1; states whole b, 0 <= b <= n; "
@@ -217,8 +217,7 @@ def test_letters_stand_for_what_is_written_and_shorten_the_page():
     sides = [terms.of(node) for one in statements for node in one.terms()]
     letters = abbreviated(sides, "K_")
     assert letters
-    none = {terms.name("nowhere"): terms.ONE}
-    for side in (labelled(side, none) for side in sides):  # without what is multiplied by 0
+    for side in sides:
         back = labelled(side, letters)
         for long, letter in reversed(letters.items()):
             back = terms.substitute(back, {letter.name: long})
@@ -235,20 +234,29 @@ def test_letters_stand_for_what_is_written_and_shorten_the_page():
 
 
 def test_what_a_method_has_seen_is_so():
-    notes = _Teller({}).heard(theorem(read_statement("Sum((n/2)^k/k!, (k, 0, n - 1)) ~ exp(n/2) as whole n -> oo"), True))
+    notes = _Teller({}).heard(
+        theorem(read_statement("Sum((n/2)^k/k!, (k, 0, n - 1)) ~ exp(n/2) as whole n -> oo"), True)
+    )
     (closed,) = [note.of for note in notes if note.kind == "closed"]
     place = {v: Range(number_in("7"), number_in("7")) for v in terms.free(closed["term"])}
     one, other = (Evaluator(128).range(closed[key], place) for key in ("term", "by"))
     assert one.low <= other.high
     assert other.low <= one.high
-    notes = _Teller({}).heard(theorem(read_statement("Sum(1/(k^2 + k^3), (k, n, oo)) ~ 1/(2*n^2) as whole n -> oo"), True))
+    notes = _Teller({}).heard(
+        theorem(read_statement("Sum(1/(k^2 + k^3), (k, n, oo)) ~ 1/(2*n^2) as whole n -> oo"), True)
+    )
     seen = next(note.of for note in notes if note.kind == "differences")
     for k in (40, 80):
         at = {INDEX: Range(number_in(str(k)), number_in(str(k)))}
         before = {INDEX: Range(number_in(str(k - 1)), number_in(str(k - 1)))}
         f, one, two, *left = (
             float(Evaluator(128).range(term, place).high)
-            for term, place in [(seen["of"], at), (seen["by"], at), (seen["by"], before), *((g, at) for g in seen["left"])]
+            for term, place in [
+                (seen["of"], at),
+                (seen["by"], at),
+                (seen["by"], before),
+                *((g, at) for g in seen["left"]),
+            ]
         )
         assert left
         assert abs(f - (one - two)) <= 100 * sum(left)
@@ -274,7 +282,10 @@ def test_a_lemma_in_a_proof_by_order_has_its_proof():
 
 
 def test_ranges_are_chains_and_kinds_stay_where_they_are_needed():
-    read = [str(one) for one in in_chains(read_conditions("whole k, k = x/2, whole n, n <= m, m < 7, whole a, 1 <= a, a <= 1"))]
+    read = [
+        str(one)
+        for one in in_chains(read_conditions("whole k, k = x/2, whole n, n <= m, m < 7, whole a, 1 <= a, a <= 1"))
+    ]
     assert read == ["whole k", "whole n", "k = x/2", "n <= m < 7", "a = 1"]
 
 

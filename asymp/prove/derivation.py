@@ -18,14 +18,14 @@ from asymp.evidence import every
 from asymp.kernel import terms
 from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Comparison, Expanding, Shape
-from asymp.language.conditions import Compared
+from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import Node
 from asymp.language.tex import Notation
 from asymp.prove import told_covers, told_laws, told_series, told_sides
 from asymp.prove.rule_words import LAST, ROLES, ROUTINE, WORDS
 from asymp.prove.telling import Page, Teller, abbreviated, sentence, sources
-from asymp.prove.written import in_chains, labelled, set_term
+from asymp.prove.written import labelled, set_term
 
 SHOW, REFUTE = "To be shown", "To be refuted"
 SHORT = 2
@@ -285,6 +285,29 @@ class _Teller(Page):
         ):
             return self.fails(one.made[1][0])
         return ""
+
+
+def in_chains(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Conditions with the two ends of a variable in one chain; of one value, that.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> [str(one) for one in in_chains(read_conditions("whole a, 1 <= a, a <= 1, 0 <= b, b <= n"))]
+    ['a = 1', '0 <= b <= n']
+    """
+    found, every = list[Condition](), list(conditions)
+    for one in (one for one in every if not isinstance(one, OfKind)):
+        last = found[-1] if found else None
+        if isinstance(one, Compared) and isinstance(last, Compared) and one.parts[0] == last.parts[-1] and (
+            {*one.signs, *last.signs} <= {"<", "<="} and one.parts[0].kind == "name"
+        ):  # fmt: skip
+            found[-1] = one = Compared((*last.parts[:-1], *one.parts), (*last.signs, *one.signs))
+            if one.parts[0] == one.parts[2] and len(one.parts) == 3:
+                found[-1] = Compared((one.parts[1], one.parts[2]), ("=",))
+        else:
+            found.append(one)
+    equal = (one.parts for one in found if isinstance(one, Compared) and one.signs == ("=",))
+    fixed = {one.text for one, value in equal if value.kind == "number" or OfKind(value.text, "whole") in every}
+    return (*(one for one in every if isinstance(one, OfKind) and one.name not in fixed), *found)
 
 
 def is_bare(one: Theorem) -> bool:

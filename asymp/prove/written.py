@@ -7,7 +7,7 @@ r"""Terms and series as a reader meets them: quotients and roots, letters for bo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cmp_to_key, lru_cache
@@ -24,7 +24,6 @@ from asymp.kernel.rings.factors import factored, reduced
 from asymp.kernel.rings.ratio import Poly, rational, to_term
 from asymp.kernel.rings.ratio import Ratio as Coefficient
 from asymp.kernel.terms import Refused, Term
-from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.names import BINDERS
 from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import Notation, tex
@@ -224,13 +223,10 @@ def labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
     """
     if term in labels or not term.parts or not labels:
         return labels.get(term, term)
-    if term.head == "product" and terms.ZERO in term.parts:
-        return terms.ZERO
     if term.head == "product" and any(part.is_number for part in term.parts):
         number, rest = (terms.multiply(*(x for x in term.parts if x.is_number is own)) for own in (True, False))
         return terms.multiply(number, labelled(rest, labels))
-    parts = tuple(labelled(part, labels) for part in term.parts)
-    made = terms.add(*(x for x in parts if x != terms.ZERO)) if term.head == "sum" else terms.rebuilt(term, parts)
+    made = terms.rebuilt(term, tuple(labelled(part, labels) for part in term.parts))
     return labels.get(made, made)  # of what stands in the labels' own
 
 
@@ -238,29 +234,6 @@ def labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
 def size_of(term: Term) -> int:
     """How many parts a term has."""
     return 1 + sum(map(size_of, term.parts))
-
-
-def in_chains(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Conditions with the two ends of a variable in one chain; of one value, that.
-
-    >>> from asymp.language.conditions import read_conditions
-    >>> [str(one) for one in in_chains(read_conditions("whole a, 1 <= a, a <= 1, 0 <= b, b <= n"))]
-    ['a = 1', '0 <= b <= n']
-    """
-    found, every = list[Condition](), list(conditions)
-    for one in (one for one in every if not isinstance(one, OfKind)):
-        last = found[-1] if found else None
-        if isinstance(one, Compared) and isinstance(last, Compared) and one.parts[0] == last.parts[-1] and (
-            {*one.signs, *last.signs} <= {"<", "<="} and one.parts[0].kind == "name"
-        ):  # fmt: skip
-            found[-1] = one = Compared((*last.parts[:-1], *one.parts), (*last.signs, *one.signs))
-            if one.parts[0] == one.parts[2] and len(one.parts) == 3:
-                found[-1] = Compared((one.parts[1], one.parts[2]), ("=",))
-        else:
-            found.append(one)
-    equal = (one.parts for one in found if isinstance(one, Compared) and one.signs == ("=",))
-    fixed = {one.text for one, value in equal if value.kind == "number" or OfKind(value.text, "whole") in every}
-    return (*(one for one in every if isinstance(one, OfKind) and one.name not in fixed), *found)
 
 
 def tidied(node: Node) -> Node:
