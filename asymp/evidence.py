@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -53,6 +53,13 @@ class Step:
     source: str = ""
     name: str = ""
     steps: tuple[Step, ...] = ()
+
+
+def every(steps: Iterable[Step]) -> Iterator[Step]:
+    """All paragraphs, each before those inside it."""
+    for step in steps:
+        yield step
+        yield from every(step.steps)
 
 
 @dataclass(frozen=True)

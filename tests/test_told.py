@@ -1,7 +1,10 @@
 """What a derivation says follows the certificate: another number there is another number in the words, and none is made up."""
 
 import copy
+import gzip
+import json
 import re
+from pathlib import Path
 
 import pytest
 from gmpy2 import mpq
@@ -12,17 +15,20 @@ from asymp.kernel import terms
 from asymp.kernel.balls.boxes import number_in
 from asymp.kernel.facts.ranges import Evaluator, Range
 from asymp.kernel.growths.growth import Domain
+from asymp.kernel.growths.summands import INDEX
 from asymp.kernel.noted import listening
 from asymp.kernel.rings.defined import Range as KernelRange
 from asymp.kernel.terms import Refused
-from asymp.kernel.theorem import RULES, apply, certificate, replay
+from asymp.kernel.theorem import RULES, apply, certificate, read_closed, replay
+from asymp.language.conditions import read_conditions
 from asymp.language.statement import read_statement
 from asymp.prove.bounds import holds
 from asymp.prove.claims import theorem
-from asymp.prove.derivation import _TOLD, _Teller, _Written, derivation
+from asymp.prove.derivation import _TOLD, _Teller, _Written, derivation, in_chains
 from asymp.prove.rule_words import LAST, ROLES, WORDS
+from asymp.prove.telling import abbreviated
 from asymp.prove.told_bounds import told
-from asymp.prove.written import in_factors, set_text
+from asymp.prove.written import in_factors, labelled, set_text
 
 WALK = (
     "visits(b, n, p) = jumps of: whole n, n >= 1, 0 < p < 1; states whole b, 0 <= b <= n; "
@@ -198,3 +204,92 @@ def test_the_derivative_down_from_an_end_is_said_with_its_sign(where, i, minus):
     assert steps[2].latex in (
         ("x^(-1) - 1 > 0", "-1 + x^(-1) > 0", "-(x - 1)*x^(-1) > 0") if minus else ("1 - x^(-1) > 0",)
     )
+
+
+def kept(name):
+    with gzip.open(Path(__file__).parent / "golden" / "papers-certificates.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return next(json.loads(line)["certificate"] for line in lines if line.startswith(f'{{"id": "{name}"'))
+
+
+def test_letters_stand_for_what_is_written_and_shorten_the_page():
+    steps = kept("lfms/equation-1")
+    statements = [read_closed(one["data"]["statement"]) for one in steps if "statement" in one["data"]]
+    sides = [terms.of(node) for one in statements for node in one.terms()]
+    letters = abbreviated(sides, "K_")
+    assert letters
+    for side in sides:
+        back = labelled(side, letters)
+        for long, letter in reversed(letters.items()):
+            back = terms.substitute(back, {letter.name: long})
+        assert back == side
+    told_ = derivation(steps, {})
+    shown = [step.latex for step in printed(told_)]
+    own = [latex for latex in shown if re.match(r"K_\{\d\} = ", latex)]
+    assert any("K_" in latex.partition(" = ")[2] for latex in own)  # of long terms in which others stand
+    for latex in own:  # each letter is written before it is used
+        letter = latex.partition(" = ")[0]
+        first = next(k for k, one in enumerate(shown) if letter in one)
+        assert shown[first] == latex
+    assert not abbreviated([terms.read("x + 1/x")] * 50, "K_")
+
+
+def test_what_a_method_has_seen_is_so():
+    notes = _Teller({}).heard(
+        theorem(read_statement("Sum((n/2)^k/k!, (k, 0, n - 1)) ~ exp(n/2) as whole n -> oo"), True)
+    )
+    (closed,) = [note.of for note in notes if note.kind == "closed"]
+    place = {v: Range(number_in("7"), number_in("7")) for v in terms.free(closed["term"])}
+    one, other = (Evaluator(128).range(closed[key], place) for key in ("term", "by"))
+    assert one.low <= other.high
+    assert other.low <= one.high
+    notes = _Teller({}).heard(
+        theorem(read_statement("Sum(1/(k^2 + k^3), (k, n, oo)) ~ 1/(2*n^2) as whole n -> oo"), True)
+    )
+    seen = next(note.of for note in notes if note.kind == "differences")
+    for k in (40, 80):
+        at = {INDEX: Range(number_in(str(k)), number_in(str(k)))}
+        before = {INDEX: Range(number_in(str(k - 1)), number_in(str(k - 1)))}
+        f, one, two, *left = (
+            float(Evaluator(128).range(term, place).high)
+            for term, place in [
+                (seen["of"], at),
+                (seen["by"], at),
+                (seen["by"], before),
+                *((g, at) for g in seen["left"]),
+            ]
+        )
+        assert left
+        assert abs(f - (one - two)) <= 100 * sum(left)
+        assert abs(f - (one - two)) < f / 100
+
+
+@pytest.mark.parametrize(("c", "radius"), [("", r"2 \\sqrt\{n\}"), ("9*", r"6 \\sqrt\{n\}")])
+def test_a_saddle_is_told_as_it_is_again_and_again(c, radius):
+    for _ in range(2):  # what is remembered is told too
+        found = theorem(read_statement(f"[z^n] exp({c}z/(1 - z)) = O(exp({c or '9*'}n)) as whole n -> oo"), True)
+        (said,) = [step for step in printed(derivation(certificate(found), {})) if r"\kappa =" in step.latex]
+        assert re.search(rf"G\(r\) - n \\ln r = {radius}", said.latex)
+
+
+def test_a_lemma_in_a_proof_by_order_has_its_proof():
+    steps = list(printed(derivation(kept("mjsre/theorem-4.2-homogeneity"), {})))
+    rules = [step.rule for step in steps]
+    assert "It is shown by induction on $n'$ that" in rules
+    assert any(rule == "At the next value it is shown that" for rule in rules)
+    assert not any("n_" in rule for rule in rules)
+    parts = [int(step.name.removeprefix("Part ")) for step in steps if step.name.startswith("Part ")]
+    assert parts == sorted(parts)
+
+
+def test_ranges_are_chains_and_kinds_stay_where_they_are_needed():
+    read = [
+        str(one)
+        for one in in_chains(read_conditions("whole k, k = x/2, whole n, n <= m, m < 7, whole a, 1 <= a, a <= 1"))
+    ]
+    assert read == ["whole k", "whole n", "k = x/2", "n <= m < 7", "a = 1"]
+
+
+def test_what_says_nothing_is_not_said():
+    both = [apply("algebra", statement="1 = 1 for x > 0"), apply("algebra", statement="x + 1 > 0 for x > 0")]
+    found = apply("all", both, statement="1 = 1 and x + 1 > 0 for x > 0")
+    assert [step.latex for step in printed(derivation(certificate(found), {}))][1:] == ["x + 1 > 0", ""]

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from asymp.claim import Step
+from asymp.evidence import every as every
 from asymp.export.escape import escape
 from asymp.export.formula import rich
 from asymp.export.mathml import mathml, statement
@@ -56,13 +57,6 @@ def in_notation(steps: Iterable[Step], names: Names) -> tuple[Step, ...]:
         return Step(rule, renamed(step.latex, names), step.source, step.name, in_notation(step.steps, names))
 
     return tuple(map(put, steps))
-
-
-def every(steps: Iterable[Step]) -> Iterator[Step]:
-    """All paragraphs, each before those inside it."""
-    for step in steps:
-        yield step
-        yield from every(step.steps)
 
 
 def folds(step: Step) -> str:

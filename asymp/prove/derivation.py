@@ -8,30 +8,34 @@ statement which it belongs to are not said again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any
 
 from asymp.claim import Step
+from asymp.evidence import every
 from asymp.kernel import terms
 from asymp.kernel.theorem import Theorem
-from asymp.language.bodies import Expanding, Shape
-from asymp.language.conditions import Compared
+from asymp.language.bodies import Comparison, Expanding, Shape
+from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.statement_tex import statement_tex
 from asymp.language.syntax import Node
 from asymp.language.tex import Notation
 from asymp.prove import told_covers, told_laws, told_series, told_sides
 from asymp.prove.rule_words import LAST, ROLES, ROUTINE, WORDS
-from asymp.prove.telling import Page, Teller, sentence, sources
+from asymp.prove.telling import Page, Teller, abbreviated, sentence, sources
+from asymp.prove.written import labelled, set_term
 
 SHOW, REFUTE = "To be shown", "To be refuted"
 SHORT = 2
 """Paragraphs of a proof that stands where it is used, once, with no name."""
-FIRST, BY_ALGEBRA = "It is to be shown that", "By algebra"
+SHORT_AGAIN = 400
+"""Characters of a fact that is said again."""
+FIRST = "It is to be shown that"
 NOT = r"\text{not: }"
-GIVEN = "S_"
-"""Of the atoms that are given."""
+GIVEN, BRIEF = "S_", "K_"
+"""Of the atoms that are given, and of long terms."""
 
 
 def derivation(steps: Sequence[Mapping[str, Any]], notation: Notation) -> tuple[Step, ...]:
@@ -51,9 +55,11 @@ def derivation(steps: Sequence[Mapping[str, Any]], notation: Notation) -> tuple[
     """
     teller = _Teller(notation)
     root = teller.replayed(steps)
-    teller.count(root)
+    those = teller.count(root)
     head = Step(f"{SHOW if root.holds else REFUTE}{teller.fails(root)}", teller.said(root, None, True))
-    return (head, *teller.proof(root, ""))
+    teller.brief_names = abbreviated((terms.of(node) for one in those for node in one.statement.terms()), BRIEF)
+    proof = teller.proof(root, "")
+    return (head, *teller.abbreviations(proof), *proof)
 
 
 class _Teller(Page):
@@ -64,15 +70,29 @@ class _Teller(Page):
         self.names: dict[Theorem, str] = {}
         self.uses = Counter[Theorem]()
         self._routine: dict[Theorem, bool] = {}
+        self.by_algebra: dict[Theorem, list[Step]] = {}
+        """What rules of algebra have seen: a proof that turns out to be long is told twice."""
 
-    def count(self, root: Theorem) -> None:
-        """How many theorems rest on each."""
-        todo, seen = [root], set[Theorem]()
+    def count(self, root: Theorem) -> Iterable[Theorem]:
+        """How many theorems rest on each; all of them."""
+        todo, seen = [root], dict[Theorem, None]()
         while todo:
             if (one := todo.pop()) not in seen:
-                seen.add(one)
+                seen[one] = None
                 self.uses.update(set(one.made[1]))
                 todo += one.made[1]
+        return seen
+
+    def abbreviations(self, proof: Sequence[Step]) -> Iterator[Step]:
+        """What is written for long terms in a proof."""
+        text = "".join(f"{step.rule} {step.latex}" for step in every(proof))
+        found, before = list[str](), dict(self.brief_names)
+        for one, letter in reversed(self.brief_names.items()):
+            del before[one]
+            if (shown := self.term(letter)) in text:
+                found.append(f"{shown} = {set_term(labelled(one, before), self.notation)}")
+                text += found[-1]
+        yield from (Step("" if k else "Write", equal) for k, equal in enumerate(reversed(found)))
 
     # --- proofs --------------------------------------------------------------------------------------------
 
@@ -84,12 +104,10 @@ class _Teller(Page):
             return self.proof(premises[0], inside)  # it says the same
         if rule in ROLES:
             return [*self.in_roles(one, inside), *self.closing(one)]
-        found = self.routine([premise for premise in premises if self.is_routine(premise)], one)
         others = [premise for premise in premises if not self.is_routine(premise)]
         if rule in _TOLD or len(others) != 1 or others[0] in self.names or is_bare(others[0]):
-            found += [step for premise in others for step in self.lemma(premise, one, inside)]
-            return found + self.closing(one)
-        (left,) = others
+            return [*self.before(one, inside), *self.closing(one)]
+        found, (left,) = self.routine([premise for premise in premises if self.is_routine(premise)], one), others
         aim, said = "to be shown" if left.holds else "to be refuted", self.said(left, one, True)
         if said != self.said(one, one, True) or self.fails(left):
             found.append(Step(f"It remains {aim}{self.fails(left)} ({self.words(one)})", said, sources(one)))
@@ -124,15 +142,9 @@ class _Teller(Page):
             place = min(k, len(roles) - 1) if rule not in LAST else -1 if k == len(premises) - 1 else 0
             role = roles[place].format_map(_Written(self, data))
             for step in self.lemma(premise, one, inside):
-                first = (
-                    step.rule[len(FIRST) :]
-                    if step.rule.startswith(FIRST)
-                    else ""
-                    if step.rule == BY_ALGEBRA
-                    else step.rule
-                )
                 if role and not step.rule.startswith("By Lemma"):
-                    step, role = replace(step, rule=role + (first if first.startswith(";") else "")), ""
+                    at = step.rule.removeprefix(FIRST)
+                    step, role = replace(step, rule=role + at * at.startswith(";")), ""
                     if rule == "places":  # that it fails is what follows
                         step = replace(step, latex=step.latex.removeprefix(NOT))
                 yield step
@@ -147,11 +159,13 @@ class _Teller(Page):
         elif is_bare(one):
             yield Step(sentence(self.words(one)), self.said(one, outer), sources(one))
         elif self.is_routine(one):
-            yield from _flat(self.fact(one, outer))
+            yield from self.routine([one], outer)
         elif (short := self.short(one)) is not None:
             self.names[one] = "what was shown"
-            yield Step(f"{FIRST}{self.fails(one)}", self.said(one, outer))
-            yield from short
+            said, again = self.said(one, outer), short[0]
+            alone = len(short) == 1 and _repeats(again, said)
+            yield Step(f"{FIRST}{self.fails(one)}", said, again.source if alone else "")
+            yield from () if alone else short
         else:
             name = self.named(one, inside)
             said = self.said(one, outer)
@@ -182,21 +196,37 @@ class _Teller(Page):
 
     def routine(self, those: Sequence[Theorem], outer: Theorem) -> list[Step]:
         """Algebra: one fact with what is below it folded, several in one fold."""
-        found = [self.fact(one, outer) for one in those]
+        those = [one for one in those if not _says_nothing(one)]
+        found = [step for one in those if (step := self.fact(one, outer)) is not None]
         if len(found) < 2:
             return [step for one in found for step in _flat(one)]
+        numbers = list(filter(None, map(self.numbers, those)))
+        if len(numbers) == len(those):
+            return [Step("Computed exactly", r",\quad ".join(numbers), "", "", tuple(found))]
         return [Step("These hold by algebra, with signs on the domain", "", "", "", tuple(found))]
 
-    def fact(self, one: Theorem, outer: Theorem) -> Step:
-        """A theorem of algebra."""
+    def numbers(self, one: Theorem) -> str:
+        """The comparison of numbers to which a fact comes down; nothing where it is of others."""
+        while not all(terms.of(node).is_number for node in one.statement.terms()):
+            if len(set(one.made[1])) != 1:
+                return ""
+            one = one.made[1][0]
+        return self.said(one, None, tidy=True)
+
+    def fact(self, one: Theorem, outer: Theorem) -> Step | None:
+        """A theorem of algebra; nothing where it is long, and has been said."""
         if one in self.names:
-            return Step("As before", self.said(one, outer))
+            again = self.said(one, outer)
+            return Step("As before", again) if len(again) <= SHORT_AGAIN else None
         self.names[one] = "as before"
         below = self.routine(list(dict.fromkeys(one.made[1])), one)
         inner = below[0].steps if len(below) == 1 and not below[0].latex else tuple(below)
         if one.made[0] in _TOLD and not all(terms.of(node).is_number for node in one.statement.terms()):
-            inner = (*inner, *(replace(step, source="") for step in _TOLD[one.made[0]](self, one)))
-        return Step(sentence(self.words(one)), self.said(one, outer), sources(one), "", inner)
+            if one not in self.by_algebra:
+                self.by_algebra[one] = [replace(step, source="") for step in _TOLD[one.made[0]](self, one)]
+            inner = (*inner, *self.by_algebra[one])
+        said = self.said(one, outer)
+        return Step(sentence(self.words(one)), said, sources(one), "", tuple(x for x in inner if not _repeats(x, said)))
 
     def given(self, one: Theorem, inside: str) -> Step:
         """An atom's expansion: one that is believed, or a root's."""
@@ -204,7 +234,7 @@ class _Teller(Page):
         assert isinstance(body, Expanding)
         rule, premises, data = one.made
         label = terms.name(f"{GIVEN}{len(self.labels) + 1}")
-        left = self.said(one, None)
+        left = self.said(one, None, tidy=True)
         self.labels[terms.of(body.left)] = label
         said = f"{self.term(label)} = {left}"
         if rule == "leaf":
@@ -225,17 +255,17 @@ class _Teller(Page):
 
     # --- statements ----------------------------------------------------------------------------------------
 
-    def said(self, one: Theorem, outer: Theorem | None, refuted: bool = False) -> str:
+    def said(self, one: Theorem, outer: Theorem | None, refuted: bool = False, tidy: bool | None = None) -> str:
         """What a theorem says, but for conditions of the one to which it belongs; ``refuted``: that it fails has been said."""
         known = outer.statement.domain if outer else ()
 
         def change(node: Node) -> Node:
-            return self.read(node, one.statement, outer is not None)
+            return self.read(node, one.statement, outer is not None if tidy is None else tidy)
 
         kept = [condition for condition in one.statement.domain if condition not in known]
         domain = tuple(each.changed(change) if isinstance(each, Compared) else each for each in kept)
         body = one.statement.body.changed(change)
-        shown = statement_tex(replace(one.statement, body=body, domain=domain), self.notation)
+        shown = statement_tex(replace(one.statement, body=body, domain=in_chains(domain)), self.notation)
         return shown if one.holds or refuted else f"{NOT}{shown}"
 
     def fails(self, one: Theorem) -> str:
@@ -257,10 +287,45 @@ class _Teller(Page):
         return ""
 
 
+def in_chains(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Conditions with the two ends of a variable in one chain; of one value, that.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> [str(one) for one in in_chains(read_conditions("whole a, 1 <= a, a <= 1, 0 <= b, b <= n"))]
+    ['a = 1', '0 <= b <= n']
+    """
+    found, every = list[Condition](), list(conditions)
+    for one in (one for one in every if not isinstance(one, OfKind)):
+        last = found[-1] if found else None
+        if isinstance(one, Compared) and isinstance(last, Compared) and one.parts[0] == last.parts[-1] and (
+            {*one.signs, *last.signs} <= {"<", "<="} and one.parts[0].kind == "name"
+        ):  # fmt: skip
+            found[-1] = one = Compared((*last.parts[:-1], *one.parts), (*last.signs, *one.signs))
+            if one.parts[0] == one.parts[2] and len(one.parts) == 3:
+                found[-1] = Compared((one.parts[1], one.parts[2]), ("=",))
+        else:
+            found.append(one)
+    equal = (one.parts for one in found if isinstance(one, Compared) and one.signs == ("=",))
+    fixed = {one.text for one, value in equal if value.kind == "number" or OfKind(value.text, "whole") in every}
+    return (*(one for one in every if isinstance(one, OfKind) and one.name not in fixed), *found)
+
+
 def is_bare(one: Theorem) -> bool:
     """Whether its rule says all that there is to say."""
     rule, premises, _ = one.made
     return not premises and rule not in _TOLD and rule not in _GIVEN
+
+
+def _says_nothing(one: Theorem) -> bool:
+    """Whether it is that something is itself."""
+    body = one.statement.body
+    links = body.chain.pairs() if one.holds and isinstance(body, Comparison) else ()
+    return {terms.of(left) == terms.of(right) and sign == "=" for left, sign, right in links} == {True}
+
+
+def _repeats(step: Step, said: str) -> bool:
+    """Whether a paragraph says no more than what has been said: a difference from 0, and no reason."""
+    return step.latex == said and "(" not in step.rule and not step.steps
 
 
 def _flat(step: Step) -> list[Step]:

@@ -44,7 +44,8 @@ LAST = frozenset({"rewrite"})
 
 WORDS = {
     "leaf": "given", "asymptotic": "by series", "path": "by series", "along powers": "so it fails",
-    "root series": "its equation changes sign around these terms",
+    "root series": "with $c$ and with $-c$ times the growth for the remainder, $c$ large, the sides of its equation differ in "
+    "opposite directions",
     "algebra": "by algebra",
     "boxes": "a cover of the domain by boxes, each settled by balls",
     "line": "by balls between, and series with explicit remainders at the ends",

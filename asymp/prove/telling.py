@@ -10,10 +10,10 @@ r"""What whoever tells a proof has to hand: the notation, the letters of parts, 
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, Decimal, Inexact
+from decimal import Context as Digits
 from typing import Any
 
 from gmpy2 import mpq
@@ -21,26 +21,36 @@ from gmpy2 import mpq
 from asymp.claim import Step
 from asymp.kernel import terms
 from asymp.kernel.data import Data
-from asymp.kernel.domain import Pair
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.ranges import Range
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.noted import Note, listening
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Term
 from asymp.kernel.theorem import DEFINITION, RULES, Theorem, replay
 from asymp.kernel.trust import FLINT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
-from asymp.language.syntax import Node, words
+from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import Notation
-from asymp.prove.written import in_factors, named, set_term, set_text, tidied
+from asymp.prove.written import (
+    MOST_PARTS,
+    in_words,
+    labelled,
+    named,
+    powers,
+    set_term,
+    set_text,
+    shortest,
+    size_of,
+    tidied,
+)
 
-DIGITS = 6
-"""Of a number that is no short fraction."""
+DIGITS, MOST_DIGITS = 6, 10_000
+"""Of a number that is no short fraction; of one that is printed."""
 SHORT = 400
 """Characters of a formula that is said besides the statement; a longer one is left out where it only helps."""
-MOST_PARTS = 600
-"""Of a term for which a shorter form is looked for."""
+MOST_PLAIN, LEAST_LETTERED, LEAST_GAIN = 1_500, 15, 200
+"""Parts of all statements of a proof from which on it has letters, of a term that has one, and of what it saves."""
 SIGNS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 Teller = Callable[["Page", Theorem], Iterator[Step]]
 """Tells what a rule has seen."""
@@ -58,6 +68,8 @@ class Page:
         self.counted = Counter[str]()
         self.told: dict[Term, str] = {}
         """Laws that have been told, by what they are: their letters."""
+        self.brief_names: dict[Term, Term] = {}
+        """Letters for long terms that stand in several places."""
 
     def replayed(self, steps: Sequence[Mapping[str, Any]]) -> Theorem:
         """The theorem that a certificate makes; what its rules note is kept, by theorem."""
@@ -81,34 +93,31 @@ class Page:
     def term(self, term: Term) -> str:
         """A term in LaTeX; dots for one that is too long to be read."""
         try:
-            return set_term(term, self.notation)
+            return set_term(labelled(term, self.brief_names), self.notation)
         except ParseError:
             return r"\ldots"
 
     def brief(self, term: Term, at: Context | None = None) -> str:
         """A term in LaTeX, as it is or in factors, whichever is shorter; nothing where that is too long to be of help."""
-        if sum(1 for _ in terms.walk(term)) > MOST_PARTS:
+        if size_of(term := labelled(term, self.brief_names)) > MOST_PARTS:
             return ""
-        ways = [term]
-        with suppress(Refused):
-            ways.append(in_factors((at or Domain()).value(term)))
-        shown = min(map(self.term, ways), key=len)
+        shown = self.term(shortest(term, at or Domain(), lambda one: len(self.term(one))))
         return shown if len(shown) <= SHORT else ""
 
     def inline(self, term: Term) -> str:
         """A term among words."""
         return f"${self.term(term)}$"
 
-    def pair(self, pair: Pair) -> str:
-        """A comparison in LaTeX."""
-        return f"{self.term(pair[0])} {SIGNS[pair[1]]} {self.term(pair[2])}"
-
     def read(self, node: Node, statement: Statement, tidy: bool = True) -> Node:
         """A term of a statement, with the letters of ranges as they were before names were made different."""
         said = (*statement.terms(), *(one for condition in statement.conditions() for one in condition.terms()))
         every = frozenset[str]().union(*(one.every_name for one in said))
         own = {name: name.rstrip("_") for name in every if name.endswith("_") and name.rstrip("_") not in every}
-        return tidied(named(node, own)) if tidy else named(node, own)
+        node = named(node, own)
+        if not tidy:
+            return node
+        short = labelled(term := terms.of(node), self.brief_names)
+        return tidied(node) if short == term else Parser(in_words(powers(short))).whole()
 
     def node(self, node: Node, statement: Statement) -> str:
         """A term of a statement, as it is written there."""
@@ -122,6 +131,38 @@ class Page:
             if name != x
         )
         return r",\ ".join(pairs) or r",\ ".join(values)
+
+
+# --- letters for long terms ---------------------------------------------------------------------------
+
+
+def abbreviated(sides: Iterable[Term], name: str) -> dict[Term, Term]:
+    """Letters for long terms that stand in several places, each with those before it put in: none where all is short.
+
+    >>> long = "(Sum((1 - p)^k/k, (k, 1, n)) + 1/(n*p))"
+    >>> found = abbreviated([terms.read(f"{long}^{k} + {long}/n") for k in range(2, 40)], "K_")
+    >>> [(str(x), str(letter)) for x, letter in found.items()]
+    [('Sum(b0^(-1)*(1 - p)^b0, (b0, 1, n)) + (n*p)^(-1)', 'K_1')]
+    """
+    here, found = list(sides), dict[Term, Term]()
+    while sum(size_of(side) for side in here) > MOST_PLAIN:
+        seen = Counter(
+            part for side in here for part in terms.walk(side) if LEAST_LETTERED <= size_of(part) and _is_closed(part)
+        )
+        best = max(seen, key=lambda one: (seen[one] - 1) * size_of(one), default=terms.ZERO)
+        if (seen[best] - 1) * size_of(best) < LEAST_GAIN:
+            break
+        found[best] = letter = terms.name(f"{name}{len(found) + 1}")
+        here = [labelled(side, {best: letter}) for side in here]
+    return found
+
+
+def _is_closed(term: Term) -> bool:
+    """Whether it speaks of no variable of a sum around it, and is no multiple, or power, of what has a letter then."""
+    of_another = term.parts[1:2] if term.head == "power" else term.parts if term.head == "product" else ()
+    return not (
+        term.indices or any(part.is_number for part in of_another) or any(name.endswith("_") for name in term.free)
+    )
 
 
 # --- numbers ---------------------------------------------------------------------------------------------
@@ -144,14 +185,8 @@ def number(x: mpq, up: bool | None = None) -> str:
     if x.denominator < 1000 and abs(x.numerator) < 10**6:
         over = str(abs(x.numerator))
         return ("-" if x < 0 else "") + (over if x.denominator == 1 else rf"\frac{{{over}}}{{{x.denominator}}}")
-    exponent = _exponent(abs(x))
-    scaled = abs(x) * mpq(10) ** (DIGITS - 1 - exponent)
-    digits = int(scaled // 1) + (up is not None and up == (x > 0) and scaled.denominator != 1)
-    if digits == 10**DIGITS:
-        digits, exponent = digits // 10, exponent + 1
-    return ("-" if x < 0 else "") + _placed(
-        str(digits), exponent, r"\ldots" if up is None and scaled.denominator != 1 else ""
-    )
+    found, is_exact = _to(DIGITS, x, ROUND_DOWN if up is None else ROUND_CEILING if up else ROUND_FLOOR)
+    return _placed(found, r"\ldots" if up is None and not is_exact else "")
 
 
 def decimal(x: mpq) -> str:
@@ -160,10 +195,7 @@ def decimal(x: mpq) -> str:
     >>> decimal(mpq(6283170, 2 * 10**6)), decimal(mpq(7))
     ('3.141585', '7')
     """
-    places = next(k for k in itertools.count() if 10**k % x.denominator == 0)
-    whole = str(abs(int(x * 10**places))).rjust(places + 1, "0")
-    digits = whole if not places else f"{whole[:-places]}.{whole[-places:]}"
-    return f"-{digits}" if x < 0 else digits
+    return f"{_to(MOST_DIGITS, x, ROUND_DOWN)[0]:f}"
 
 
 def enclosure(x: Range) -> str:
@@ -171,36 +203,26 @@ def enclosure(x: Range) -> str:
     low, high = exact(x.low), exact(x.high)
     if low == high:
         return number(low)
-    if low * high > 0:
-        exponent = _exponent(abs(low))
-        for digits in range(DIGITS, 2, -1):
-            one, other = (int(abs(end) * mpq(10) ** (digits - 1 - exponent) // 1) for end in (low, high))
-            if one == other:
-                return ("-" if low < 0 else "") + _placed(str(one), exponent, r"\ldots")
+    for digits in range(DIGITS, 2, -1):
+        one, other = (_to(digits, end, ROUND_DOWN)[0] for end in (low, high))
+        if one == other and low * high > 0:
+            return _placed(one, r"\ldots")
     return rf"[{number(low, False)},\ {number(high, True)}]"
 
 
-def _exponent(x: mpq) -> int:
-    """The e for which 10^e <= x < 10^(e + 1)."""
-    e = int((int(x.numerator).bit_length() - int(x.denominator).bit_length()) * 0.30103)
-    while mpq(10) ** e > x:
-        e -= 1
-    while mpq(10) ** (e + 1) <= x:
-        e += 1
-    return e
+def _to(digits: int, x: mpq, rounding: str) -> tuple[Decimal, bool]:
+    """A number to some digits, and whether that is all of it."""
+    at = Digits(digits, rounding, MIN_EMIN, MAX_EMAX, traps=[])
+    return at.divide(Decimal(int(x.numerator)), Decimal(int(x.denominator))), not at.flags[Inexact]
 
 
-def _placed(digits: str, exponent: int, dots: str) -> str:
+def _placed(x: Decimal, dots: str) -> str:
     """Digits with their point, those at the end that are 0 left out where no others follow."""
-    if not dots:
-        digits = digits.rstrip("0") or "0"
-    if -4 <= exponent < 0:
-        return f"0.{'0' * (-exponent - 1)}{digits}{dots}"
-    if 0 <= exponent < 8:
-        digits = digits.ljust(exponent + 1, "0")
-        return digits[: exponent + 1] + (f".{digits[exponent + 1 :]}" if digits[exponent + 1 :] else "") + dots
-    mantissa = digits[0] + (f".{digits[1:]}" if digits[1:] else "")
-    return rf"{mantissa}{dots} \cdot 10^{{{exponent}}}"
+    wide = Digits(MOST_DIGITS, Emin=MIN_EMIN, Emax=MAX_EMAX)
+    x = x if dots else wide.normalize(x)
+    if -4 <= (exponent := x.adjusted()) < 8:
+        return f"{x:f}{dots}"
+    return rf"{wide.scaleb(x, -exponent):f}{dots} \cdot 10^{{{exponent}}}"
 
 
 # --- words -----------------------------------------------------------------------------------------------
@@ -213,12 +235,6 @@ def counted(n: int, what: str, many: str = "") -> str:
     ('1 box', '2 pieces')
     """
     return f"{n} {what if n == 1 else many or what + 's'}"
-
-
-def listed(parts: Iterable[str]) -> str:
-    """``a, b and c``."""
-    found = list(parts)
-    return " and ".join(filter(None, [", ".join(found[:-1]), found[-1]])) if found else ""
 
 
 def sentence(text: str) -> str:

@@ -28,13 +28,12 @@ from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NEGATIVE, NONE, NONNEGATIVE, POSITIVE, Signs
 from asymp.kernel.noted import listening
 from asymp.kernel.rings.ratio import to_term
-from asymp.kernel.terms import Refused, Term, add, call, multiply, name, negative, number, power, read, reciprocal, walk
+from asymp.kernel.terms import Refused, Term, add, call, multiply, name, negative, number, power, read, reciprocal
 from asymp.kernel.theorem import read_closed
 from asymp.language.bodies import Comparison, Extreme, Shape
 from asymp.language.statement import Statement
-from asymp.prove.telling import MOST_PARTS
 from asymp.prove.why import why_signs
-from asymp.prove.written import in_factors
+from asymp.prove.written import in_factors, shortest
 
 Written = Callable[[Term], str]
 _SIGN = {POSITIVE: "> 0", NONNEGATIVE: r"\ge 0", NEGATIVE: "< 0", frozenset({-1, 0}): r"\le 0", NONE: "= 0"}
@@ -80,27 +79,21 @@ class _Teller(Proof):
     def signs(self, d: Term, at: Context, tree: Any) -> Signs:
         """The same, with a paragraph for the goal."""
         role, (outer, above) = self.role.pop(0), (self.role, self.found)
-        self.role, self.found = list(self._roles(at, tree)), []
+        why, self.role = self._said(at, tree)
+        self.found = []
         found = super().signs(d, at, tree)
         below, self.role, self.found = self.found, outer, above
-        shown = [self._neat(d, at), *([self._parts(d, at, tree)] if tree[0] == "by" and tree[1] else [])]
+        shown = [
+            self.written(shortest(d, at, lambda one: len(self.written(one)))),
+            *([self._parts(d, at, tree)] if tree[0] == "by" and tree[1] else []),
+        ]
         last = [_SIGN[found]] if found in _SIGN and not (found == NONE and shown[-1] == "0") else []
-        why = self._why(at, tree) or ("" if tree[0] != "by" else self._seen(d, at))
+        why = why or (self._seen(d, at) if tree[0] == "by" else "")
         if found == NONE and shown == ["0"]:
             why, shown = "it is 0", []
         words = f"{role[:1].upper()}{role[1:]}{f': {why}' if why else ''}"
         self.found.append(Step(words, " ".join([" = ".join(dict.fromkeys(shown)), *last]), "", "", tuple(below)))
         return found
-
-    def _neat(self, d: Term, at: Context) -> str:
-        """A term as it is, or with like terms taken together and in factors, whichever is shortest."""
-        ways = [self.written(d)]
-        with suppress(Refused):
-            if sum(1 for _ in walk(d)) > MOST_PARTS:
-                return ways[0]
-            value = at.value(d)
-            ways += [self.written(to_term(value)), self.written(in_factors(value))]
-        return min(ways, key=len)
 
     def _seen(self, d: Term, at: Context) -> str:
         """Why a sign is seen at once; nothing where that is plain."""
@@ -110,56 +103,40 @@ class _Teller(Proof):
             return why_signs(notes, value, self.written)
         return ""
 
-    def _roles(self, at: Context, tree: Any) -> Iterator[str]:
-        """What the goals are that a step leaves."""
+    def _said(self, at: Context, tree: Any) -> tuple[str, list[str]]:
+        """Why a goal holds, nothing where its sign is seen; and what the goals are that a step leaves."""
         w = self.text
         v = w(name(tree[1])) if tree[0] in _NAMING else ""
         match tree:
             case ["slope", x, i, *_]:
                 a, _, rises = bound(at, x, i)
-                yield from (f"at {v} = {w(a)}", f"{'' if rises else 'minus '}its derivative in {v}")
+                why = f"from {v} = {w(a)} {'on' if rises else 'down'}, by its derivative in {v}"
+                return why, [f"at {v} = {w(a)}", f"{'' if rises else 'minus '}its derivative in {v}"]
             case ["concave", x, i, j, *_]:
-                yield from (f"at {v} = {w(bound(at, x, end)[0])}" for end in (i, j))
-                yield f"its second derivative in {v}, with the other sign"
+                ends = [f"at {v} = {w(bound(at, x, end)[0])}" for end in (i, j)]
+                return f"concave in {v}, between two ends", [
+                    *ends,
+                    f"its second derivative in {v}, with the other sign",
+                ]
             case ["parted", _, place, *_]:
-                yield from (f"for {v} from {w(read(place))} on", f"for {v} up to {w(read(place))}")
+                return "by cases", [f"for {v} from {w(read(place))} on", f"for {v} up to {w(read(place))}"]
             case ["induct", *_]:
-                yield from (f"at the first {v}", f"from {v} to {w(add(name(tree[1]), number(1)))}")
+                next_one = w(add(name(tree[1]), number(1)))
+                return f"by induction on {v}", [f"at the first {v}", f"from {v} to {next_one}"]
             case ["cases", u, *_]:
-                yield from (f"where {w(read(u))} is not negative", f"where {w(read(u))} is not positive")
+                return "by cases", [f"where {w(read(u))} is not {sign}" for sign in ("negative", "positive")]
             case ["whole", _, k, *_]:
-                yield from (f"for {v} up to {k}", f"for {v} from {k + 1} on")
-            case ["put", _, _, t, _]:
-                yield f"with {v} in terms of {w(name(t))}"
-            case ["integrate", *_]:
-                yield "with the integral done"
-            case ["by", facts]:
-                yield from ("what is used" for _, fact in facts if fact[0] in ("rises", "lemma", "integral"))
-
-    def _why(self, at: Context, tree: Any) -> str:
-        """Why the goal holds; nothing where its sign is seen."""
-        w = self.text
-        v = w(name(tree[1])) if tree[0] in _NAMING else ""
-        match tree:
-            case ["slope", x, i, *_]:
-                a, _, rises = bound(at, x, i)
-                return f"from {v} = {w(a)} {'on' if rises else 'down'}, by its derivative in {v}"
-            case ["induct", *_]:
-                return f"by induction on {v}"
-            case ["concave", *_]:
-                return f"concave in {v}, between two ends"
-            case ["cases", *_] | ["parted", *_] | ["whole", *_]:
-                return "by cases"
+                return "by cases", [f"for {v} up to {k}", f"for {v} from {k + 1} on"]
             case ["put", x, i, t, _]:
                 a, _, rises = bound(at, x, i)
                 to = add(a, name(t) if rises else negative(name(t)))
-                return f"{v} = {w(to)}, where {w(name(t))} is not negative"
+                return f"{v} = {w(to)}, where {w(name(t))} is not negative", [f"with {v} in terms of {w(name(t))}"]
             case ["integrate", _, _, antiderivative, _]:
-                return f"by the antiderivative {w(read(antiderivative))}"
-            case ["by", facts] if facts:
-                used = dict.fromkeys(_KNOWN[fact[0]] for _, fact in facts)
-                return ", ".join(used)
-        return ""
+                return f"by the antiderivative {w(read(antiderivative))}", ["with the integral done"]
+            case ["by", facts]:
+                why = ", ".join(dict.fromkeys(_KNOWN[fact[0]] for _, fact in facts))
+                return why, ["what is used" for _, fact in facts if fact[0] in ("rises", "lemma", "integral")]
+        return "", []
 
     def _parts(self, d: Term, at: Context, tree: Any) -> str:
         """The facts with their factors, and the rest, of which a goal is the sum."""

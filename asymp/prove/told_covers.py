@@ -26,12 +26,15 @@ from asymp.kernel import terms
 from asymp.kernel.balls.boxes import Question, question
 from asymp.kernel.domain import Pair
 from asymp.kernel.facts.ranges import Range
+from asymp.kernel.growths.growth import ONE
+from asymp.kernel.growths.regime import Placed
 from asymp.kernel.noted import Note
+from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Term, add, negative
 from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Comparison, Rounding
 from asymp.prove.telling import SIGNS, Page, counted, decimal, enclosure, exact, number, sources
-from asymp.prove.told_series import explicit
+from asymp.prove.written import Quantities, gathered, in_order, powers
 
 LONG = 160
 """Characters of a side's LaTeX; a longer one is not said again."""
@@ -273,6 +276,40 @@ def _end(page: Page, inner: Sequence[Note], asked: Question, x: str) -> Iterator
             yield Step(f"At {at}", f"{enclosure(note.of['low'])} < {enclosure(note.of['high'])}")
         else:
             yield Step(f"At {at}, by exact values", f"{sides[0]} {SIGNS[sign]} {sides[1]}")
+
+
+def _times(size: str, growth: str) -> str:
+    """A number times a growth, both in LaTeX."""
+    over = r"\frac{1}{"
+    return rf"\frac{{{size}}}{{" + growth.removeprefix(over) if growth.startswith(over) else rf"{size} \cdot {growth}"
+
+
+def explicit(page: Page, note: Note, begin: str, scale: str) -> Iterator[Step]:
+    """The difference of two sides on a half-line: its series, with the constant of the remainder, and what it is not below."""
+    ray, gap = note.of["ray"], note.of["series"]
+    quantities = Quantities(Placed({}, {scale: 0}, ray.domain, {}), {})
+    if not gap.terms and not gap.rest:
+        yield Step(f"{begin} the two sides have the same series, with no remainder", "")
+        return
+    left, _, right = note.of["pair"]
+    rests = []
+    ordered = in_order(gap.terms, ray)
+    shown = [page.term(gathered(powers(quantities.shown(c, g)), quantities.tidy)) for c, g in ordered]
+    for r in gap.rest:
+        growth = page.term(gathered(powers(quantities.term(rational(1), r)), quantities.tidy))
+        size = number(exact(r.size.upper()), True)
+        rests.append(rf"\theta \cdot {size if r.same(ONE) else _times(size, growth)}")
+    c, g = ray.leading(gap)
+    least = exact(ray.least(gap, c, g, ray.domain.sign(c)).lower())
+    growth = page.term(gathered(powers(quantities.term(rational(1), g)), quantities.tidy))
+    size = number(least, False)
+    floor = rf"\ge {size if g.same(ONE) else _times(size, growth)}" if least > 0 else r"\ge 0"
+    said = " + ".join([*shown, *rests]).replace("+ -", "- ")
+    theta = r", with some $|\theta| \le 1$," if rests else ""
+    sides = page.term(add(right, negative(left)))
+    equal = f"{sides} = " if len(sides) <= LONG else ""
+    what = "" if equal else " the larger side less the other is"
+    yield Step(f"{begin}{what}{theta if what else theta.rstrip(',')}", f"{equal}{said} {floor}")
 
 
 # --- a point -----------------------------------------------------------------------------------------------

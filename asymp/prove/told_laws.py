@@ -21,7 +21,7 @@ from asymp.language.statement_tex import condition_tex
 from asymp.language.syntax import Node
 from asymp.language.transitions import Move
 from asymp.prove.telling import SHORT, Page, sentence, sources
-from asymp.prove.written import tidied
+from asymp.prove.written import labelled, tidied
 
 _OF = {
     "jumps": "the probability of a state at a jump is its weight over the sum $Q$ of all weights",
@@ -31,7 +31,8 @@ _OF = {
     "leaving": "in this state the rates of all moves add up to this",
     "throughput": "completions per unit of time are the sum of $q$ over the sum of $q/r$, in the states in which time passes",
     "mean": "a mean over time is the sum of its values times $q/r$, over the sum of $q/r$",
-    "border": "the border of stability is the mean drift of what waits, over the states in which nobody does",
+    "border": "the mean drift of a line of jobs that wait before the chain is the rate of arrivals less the completions per unit "
+    "of time, the sum of $q$ over the sum of $q/r$ in the states in which time passes: up to that rate it is positive recurrent",
 }
 
 
@@ -47,8 +48,16 @@ def relative(page: Page, one: Theorem) -> Iterator[Step]:
     """The law, and the terms that are h up to a number."""
     data = one.made[2]
     yield from _law(page, data)
-    pieces = zip(data["law"], data["relative"], strict=True)
-    found = [(r"h = " + page.term(terms.read(value)), _where(page, piece)) for piece, value in pieces]
+    if (key := terms.name(f"{data['chain']} {data['given']} {data['relative']}")) in page.told:
+        yield Step("With the $h$ of before", "", sources(one))
+        return
+    page.told[key] = "h"
+    pieces, of = zip(data["law"], data["relative"], strict=True), read_definition(data["chain"])
+    calls = [
+        terms.call(f, *map(terms.name, of.parameters)) for f, kind in of.functions if read_kind(kind)[0] == "throughput"
+    ]
+    t = dict.fromkeys(calls, terms.name("T"))
+    found = [(r"h = " + page.term(labelled(terms.read(value), t)), _where(page, piece)) for piece, value in pieces]
     said = "the mean of $h$ after the next move, plus $1 - T/r$ where time passes; $T$ is the throughput"
     yield from _several(
         f"In every state $h$ is {said}. By identity this holds, up to a number that is added, for", _cases(found)
@@ -115,7 +124,7 @@ def _cases(found: Sequence[tuple[str, str]]) -> list[str]:
 def _several(words: str, formulas: Sequence[str]) -> Iterator[Step]:
     """Formulas in one line where they are few and short, else each in its own."""
     together = r",\quad ".join(formulas)
-    if len(together) <= SHORT or len(formulas) == 1:
+    if len(together) <= SHORT // 2 or len(formulas) == 1:
         yield Step(words, together)
         return
     for k, formula in enumerate(formulas):

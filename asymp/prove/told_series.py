@@ -16,17 +16,18 @@ from asymp.kernel import terms
 from asymp.kernel.growths.growth import ONE, Domain
 from asymp.kernel.growths.regime import Placed
 from asymp.kernel.growths.series import Series
+from asymp.kernel.growths.summands import INDEX
 from asymp.kernel.growths.uniform import uniform_range
 from asymp.kernel.noted import Note
 from asymp.kernel.rings.ratio import Ratio as Coefficient
 from asymp.kernel.rings.ratio import rational, to_term
-from asymp.kernel.terms import ZERO, Refused, Term, add, negative
+from asymp.kernel.terms import Refused, Term, add, negative
 from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Eventual, Expanding, Limiting, Ordering, Ratio
 from asymp.language.names import BINDERS
 from asymp.language.syntax import Node
-from asymp.prove.telling import Page, exact, number, sources
-from asymp.prove.written import Quantities, gathered, in_order, powers, set_series
+from asymp.prove.telling import Page, sources
+from asymp.prove.written import Quantities, in_order, labelled, set_series
 
 LABEL = "A_"
 """Of the parts of a side."""
@@ -41,9 +42,12 @@ _METHODS = {
     "series_of_dominated": "term by term, the terms being dominated", "series_of_peaked": "by Laplace's method for sums",
     "series_of_ends": "by the terms at the ends of the range", "series_of_rounded": "with bounds of what is rounded off",
     "by_laplace": "by Laplace's method at {peak}", "by_decay": "by Laplace's method", "series_of_waves": "by stationary phase",
-    "series_of_integral": "by incomplete gamma functions",
+    "series_of_integral": "by incomplete gamma functions", "series_of_telescoped": "as a sum of differences",
+    "series_of_dyadic": "by the exact sum over powers", "series_of_riemann": "as a Riemann sum",
 }  # fmt: skip
 """Of a sum or an integral, by which of the kernel's methods its series is found."""
+_SEEN = {"closed": "exponential_sum", "differences": "series_of_telescoped"}
+"""What is noted, by the method that has seen it."""
 _CHAPTERS = {"chapter 6": "by singularity analysis", "chapter 8": "by the saddle-point method"}
 """Of a coefficient, by what is cited."""
 
@@ -212,31 +216,67 @@ class _Told:
             if not parts or (whole and not self.series(node).rest):
                 continue
             last, _, series = parts[-1]
-            if (
-                len(parts) == 1 and "read" not in self.of and series == page.term(self.where.put(last))
-            ):  # it is its own series
+            if len(parts) == 1 and "read" not in self.of and series == page.term(self.where.put(last)):
+                continue  # it is its own series
+            if (shown := page.node(node, self.one.statement)) in before:
                 continue
-            found = tuple(Step(self.by(part), f"{label} = {series}") for part, label, series in parts)
-            if (again := page.node(node, self.one.statement)) in before:
-                continue
-            before.add(again)
-            shown, method = page.node(node, self.one.statement), self.by(last) or "Expanding"
-            inner = found if len(found) > 1 else ()
+            before.add(shown)
+            method, alone, inner = self.by(last) or "Expanding", len(parts) == 1 and last == side_term, list[Step]()
+            for part, label, series in parts:  # sums and the like are said; what is made of them is folded away
+                if (by := self.by(part)) and not alone:
+                    yield Step(by, f"{label} = {series}")
+                elif not alone:
+                    inner.append(Step("", f"{label} = {series}"))
+                yield from self.seen(part)
             if last != side_term:
-                yield Step(f"Expanding parts of {side}", shown, steps=found)
+                yield Step(f"Expanding parts of {side}", shown, steps=tuple(inner))
             elif len(shown) > LONG:
-                yield Step(f"{method}, {side} is", series, steps=inner)
+                yield Step(f"{method}, {side} is", series, steps=tuple(inner))
             else:
-                yield Step(f"{method},", f"{shown} = {series}", steps=inner)
-        yield from self.decided()
+                yield Step(f"{method},", f"{shown} = {series}", steps=tuple(inner))
+        yield self.decided()
 
     def by(self, part: Term) -> str:
         """By which method a part is expanded, if that is one of a sum, an integral or a coefficient."""
         if part.head == "Coefficient":
             own = sources(self.one)
             return next((words[:1].upper() + words[1:] for chapter, words in _CHAPTERS.items() if chapter in own), "")
-        words = self.methods.get(self.where.put(part), "")
+        words, _ = self.methods.get(self.where.put(part), ("", None))
         return words[:1].upper() + words[1:]
+
+    def seen(self, part: Term) -> tuple[Step, ...]:
+        """What the method has seen that expands a part."""
+        _, note = self.methods.get(self.where.put(part), ("", None))
+        return tuple(self.told_of(note)) if note else ()
+
+    def told_of(self, note: Note) -> Iterator[Step]:
+        """A closed form, differences, or a saddle."""
+        page, values = self.page, self.quantities.values
+
+        def put(term: Term) -> str:
+            return page.term(terms.substitute(term, {**values, INDEX: k}))
+
+        k = terms.name(next(x for x in "kjlm" if x not in self.one.statement.body.terms()[0].every_name))
+        if note.kind == "closed":
+            yield Step("In closed form it is", put(note.of["by"]))
+        elif note.kind == "differences":
+            letter, off = page.term(k), r" + O\left(" + " + ".join(map(put, note.of["left"])) + r"\right)"
+            yield Step(f"Write $F({letter}) = {put(note.of['by'])}$; then",
+                       f"{put(note.of['of'])} = F({letter}) - F({letter} - 1){off if note.of['left'] else ''}")  # fmt: skip
+        elif note.kind == "saddle":
+            number = terms.substitute(note.of["number"], values)
+            own = Quantities(Placed({}, {"N": 0}, note.of["domain"], {}), {"N": str(number)})
+            shown = [set_series(f, self.expander.algebra, own, page.notation) for f in note.of["seen"]]
+            n = page.term(number)
+            n = n if number.head == "name" else rf"\left({n}\right)"
+            factor = note.of["front"] != terms.ONE or note.of["number"] != note.of["term"].parts[2]
+            some = "Up to a constant and a power of $z$ the" if factor else "The"
+            yield Step(rf"{some} function is $e^G$; on the circle $|z| = r$ near the saddle",
+                       rf"r = {shown[0]},\quad G(r) - {n} \ln r = {shown[1]},\quad \kappa = {shown[2]}")  # fmt: skip
+            yield Step(
+                r"Here $\kappa$ is $(z\,d/dz)^2 G$ at $z = r$, and the first term of the coefficient of $e^G$ is",
+                rf"\frac{{e^{{G(r)}}}}{{r^{{{n}}} \sqrt{{2 \pi \kappa}}}}",
+            )
 
     def by_itself(self, node: Node) -> Iterator[tuple[Term, str, str]]:
         """A side with its series, where that is no term of it."""
@@ -260,7 +300,7 @@ class _Told:
                 plain = part is not whole and (plain or _is_multiple(part))
                 if (len(series.terms) > 1 or series.rest) and written != page.term(part) and not plain:
                     found[part] = written
-        for part, written in found.items():
+        for part, written in sorted(found.items(), key=lambda item: not self.by(item[0])):  # sums and the like first
             if len(found) == 1:  # it is not referred to
                 yield part, page.term(part), written
                 continue
@@ -269,10 +309,10 @@ class _Told:
             yield part, f"{page.term(label)} = {page.term(labelled(part, labels))}", written
             labels[part] = label
 
-    def decided(self) -> Iterator[Step]:
+    def decided(self) -> Step:
         """What the series say of the statement."""
         one, a, source = self.one, self.expander.algebra, sources(self.one)
-        body = one.statement.body
+        body, equal = one.statement.body, "=" if one.holds else r"\ne"
 
         def first(f: Series, alone: bool = False) -> str:
             growths = a.below(f)[1]  # those that outweigh the rest
@@ -280,72 +320,64 @@ class _Told:
             return self.shown(Series(tuple(top)))
 
         with contextlib.suppress(Refused, ValueError):
-            equal = "=" if one.holds else r"\ne"
             match body:
                 case Ratio() | Expanding():
                     other = body.right if isinstance(body, Ratio) else body.kept
                     order, size = ("o", body.right) if isinstance(body, Ratio) else (body.order, body.growth)
                     gap = a.add(self.series(body.left), a.scaled(self.series(other), rational(-1)))
                     growth = self.series(size)
-                    bound = rf"{_ORDERS[order]}\left({first(growth, True)}\right)"
-                    same = a.within(gap, order, growth) is one.holds and self.shown(gap) not in ("0", bound)
-                    shown = self.shown(gap)
+                    bound, shown = rf"{_ORDERS[order]}\left({first(growth, True)}\right)", self.shown(gap)
+                    same = a.within(gap, order, growth) is one.holds and shown not in ("0", bound)
                     if not gap.terms and not gap.rest:
-                        yield Step("The two sides are the same, with no remainder", "", source)
-                        return
-                    yield Step("The two sides differ by", f"{shown} {equal} {bound}" if same else shown, source)
-                    return
+                        return Step("The two sides are the same, with no remainder", "", source)
+                    return Step("The two sides differ by", f"{shown} {equal} {bound}" if same else shown, source)
                 case Ordering():
                     left = self.series(body.left)
                     bound = rf"{equal} {_ORDERS[body.order]}\left({first(self.series(body.growth), True)}\right)"
                     with contextlib.suppress(Refused):
-                        yield Step("By the largest terms", f"{first(left)} {bound}", source)
-                        return
+                        return Step("By the largest terms", f"{first(left)} {bound}", source)
                     if a.within(left, body.order, self.series(body.growth)) is one.holds:
-                        yield Step("So", f"{self.page.node(body.left, one.statement)} {bound}", source)
-                        return
+                        return Step("So", f"{self.page.node(body.left, one.statement)} {bound}", source)
                 case Limiting():
-                    tends = "tends" if one.holds else "does not tend"
-                    yield Step(f"So it {tends} to ${self.page.node(body.value, one.statement)}$", "", source)
-                    return
+                    value, f = self.page.node(body.value, one.statement), self.series(body.left)
+                    if (
+                        one.holds
+                        and len(f.terms) == 1
+                        and f.terms[0][1].same(ONE)
+                        and (at := self.shown(Series(f.terms))) != value
+                    ):
+                        return Step("So it tends to", f"{at} = {value}", source)
+                    return Step(f"So it {'tends' if one.holds else 'does not tend'} to ${value}$", "", source)
                 case Eventual():
                     more, less = (self.series(x) for x in (body.right, body.left)[:: -1 if body.sign[0] == ">" else 1])
                     gap = a.add(more, a.scaled(less, rational(-1)))
                     sign = {1: "> 0", -1: "< 0"}.get(a.below(gap)[0], "") if gap.terms or gap.rest else ""
                     said = "From some point on, the larger side less the other is"
-                    yield Step(said, f"{self.shown(gap)} {sign}".strip(), source)
-                    return
+                    return Step(said, f"{self.shown(gap)} {sign}".strip(), source)
         with contextlib.suppress(Refused):
             sides = [self.shown(self.series(node)) for node in body.terms()]
             there = "Along it the sides are" if not one.holds else "The sides are"
-            yield Step(there, r"\quad\text{and}\quad ".join(sides), source)
-            return
-        yield Step("The series show it" if one.holds else "The series show that it fails", "", source)
+            return Step(there, r"\quad\text{and}\quad ".join(sides), source)
+        return Step("The series show it" if one.holds else "The series show that it fails", "", source)
 
 
-def _methods(page: Page, notes: Sequence[Note]) -> dict[Term, str]:
-    """Of sums and integrals by which method they were expanded."""
-    found, by, peak = dict[Term, str](), "", ""
+def _methods(page: Page, notes: Sequence[Note]) -> dict[Term, tuple[str, Note | None]]:
+    """Of sums, integrals and coefficients by which method they were expanded, and what it has seen."""
+    found, by, peak, seen = dict[Term, tuple[str, Note | None]](), "", "", dict[tuple[Term, str], Note]()
     for note in notes:
-        if note.kind == "peak":
-            peak = f"$t = {page.term(note.of['at'])}$"
-        elif note.kind == "method":
-            by = _METHODS.get(getattr(note.of["by"], "__name__", ""), by)
-        elif note.kind == "expanded":
-            found[note.of["term"]], by = by.format(peak=peak), ""
+        match note.kind:
+            case "saddle":
+                found[note.of["term"]] = "", note
+            case "closed" | "differences":
+                seen[note.of["term"], _SEEN[note.kind]] = note
+            case "peak":
+                peak = f"$t = {page.term(note.of['at'])}$"
+            case "method":
+                by = name if (name := getattr(note.of["by"], "__name__", "")) in _METHODS else by
+            case "expanded":
+                term = note.of["term"]
+                found[term], by = (_METHODS.get(by, "").format(peak=peak), seen.get((term, by))), ""
     return found
-
-
-def labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
-    """A term with the labels of parts that were shown before; of a negative only the part itself has one."""
-    if term in labels:
-        return labels[term]
-    if not term.parts:
-        return term
-    if term.head == "product" and ZERO in term.parts:
-        return ZERO
-    parts = tuple(labelled(part, labels) for part in term.parts)
-    return add(*(part for part in parts if part != ZERO)) if term.head == "sum" else terms.rebuilt(term, parts)
 
 
 def _is_multiple(term: Term) -> bool:
@@ -366,40 +398,3 @@ def _inside_out(term: Term) -> Iterator[Term]:
         for part in term.parts:
             yield from _inside_out(part)
     yield term
-
-
-def _times(size: str, growth: str) -> str:
-    """A number times a growth, both in LaTeX."""
-    over = r"\frac{1}{"
-    return rf"\frac{{{size}}}{{" + growth.removeprefix(over) if growth.startswith(over) else rf"{size} \cdot {growth}"
-
-
-# --- on a half-line, with constants --------------------------------------------------------------------------
-
-
-def explicit(page: Page, note: Note, begin: str, scale: str) -> Iterator[Step]:
-    """The difference of two sides on a half-line: its series, with the constant of the remainder, and what it is not below."""
-    ray, gap = note.of["ray"], note.of["series"]
-    quantities = Quantities(Placed({}, {scale: 0}, ray.domain, {}), {})
-    if not gap.terms and not gap.rest:
-        yield Step(f"{begin} the two sides have the same series, with no remainder", "")
-        return
-    left, _, right = note.of["pair"]
-    rests = []
-    ordered = in_order(gap.terms, ray)
-    shown = [page.term(gathered(powers(quantities.shown(c, g)), quantities.tidy)) for c, g in ordered]
-    for r in gap.rest:
-        growth = page.term(gathered(powers(quantities.term(rational(1), r)), quantities.tidy))
-        size = number(exact(r.size.upper()), True)
-        rests.append(rf"\theta \cdot {size if r.same(ONE) else _times(size, growth)}")
-    c, g = ray.leading(gap)
-    least = exact(ray.least(gap, c, g, ray.domain.sign(c)).lower())
-    growth = page.term(gathered(powers(quantities.term(rational(1), g)), quantities.tidy))
-    size = number(least, False)
-    floor = rf"\ge {size if g.same(ONE) else _times(size, growth)}" if least > 0 else r"\ge 0"
-    said = " + ".join([*shown, *rests]).replace("+ -", "- ")
-    theta = r", with some $|\theta| \le 1$," if rests else ""
-    sides = page.term(add(right, negative(left)))
-    equal = f"{sides} = " if len(sides) <= LONG else ""
-    what = "" if equal else " the larger side less the other is"
-    yield Step(f"{begin}{what}{theta if what else theta.rstrip(',')}", f"{equal}{said} {floor}")

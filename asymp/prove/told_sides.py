@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.claim import Step
+from asymp.evidence import every
 from asymp.kernel import terms
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.regime import ranges
@@ -25,10 +26,10 @@ from asymp.kernel.terms import Refused, Term, number
 from asymp.kernel.theorem import Theorem
 from asymp.prove import told_order
 from asymp.prove.rule_words import WORDS
-from asymp.prove.telling import MOST_PARTS, SHORT, Page, sentence, sources
+from asymp.prove.telling import SHORT, Page, sentence, sources
 from asymp.prove.told_bounds import told
 from asymp.prove.why import why_signs
-from asymp.prove.written import in_factors
+from asymp.prove.written import shortest, size_of
 
 MOST_STEPS = 8
 """Steps of a proof by order that are not folded away."""
@@ -52,7 +53,7 @@ def equal(page: Page, sides: tuple[Term, Term], value: Term, source: str, at: Do
     if not (shown := page.brief(_factorials(value), at)):
         return Step("Multiplied out, both sides are the same", "", source)
     if shown in map(page.term, sides):
-        return Step("Multiplied out, the one side is the other", "", source)
+        return Step("Multiplied out, the left side is the right one", "", source)
     return Step("Multiplied out, both sides are", shown, source)
 
 
@@ -83,17 +84,6 @@ def _factorials(term: Term) -> Term:
     return terms.rebuilt(term, tuple(map(_factorials, term.parts))) if term.parts else term
 
 
-def _in_factors(term: Term, at: Domain) -> Term:
-    """As it is, or in factors, whichever is shorter."""
-    if sum(1 for _ in terms.walk(term)) > MOST_PARTS:
-        return term
-    try:
-        other = in_factors(at.value(term))
-    except Refused:
-        return term
-    return min(term, other, key=lambda x: sum(1 for _ in terms.walk(x)))
-
-
 # --- with sums, from others ------------------------------------------------------------------------------------
 
 
@@ -120,7 +110,7 @@ def _combined(
     parts = list[str]()
     for (_, factor), premise in zip(of["by"], premises, strict=True):
         low, _, high = one_link(premise.statement)
-        gap, factor = page.brief(terms.add(high, terms.negative(low)), at), _in_factors(factor, at)
+        gap, factor = page.brief(terms.add(high, terms.negative(low)), at), shortest(factor, at, size_of)
         alone = len(of["by"]) == 1 and of["rest"].is_zero
         own = rf"\left({gap}\right)"
         parts.append((gap if alone else own) if factor == number(1) else rf"{_bracketed(page, factor)} {own}")
@@ -174,10 +164,10 @@ def order(page: Page, one: Theorem) -> Iterator[Step]:
     """What is known, step by step; a long proof is folded away."""
     if "Ranked(" in one.made[2]["statement"]:
         yield Step("Of values $f(j)$ the $i$-th smallest is written $\\left(f(j)\\right)_{(i)}$", "")
-    steps, words = tuple(_in_line(page, told_order.told(one.made[2], page.term))), sentence(WORDS["order"])
-    if len(steps) > MOST_STEPS:
+    steps, words = tuple(told_order.told(one.made[2], page.term)), sentence(WORDS["order"])
+    if sum(1 for _ in every(steps)) > MOST_STEPS:
         page.counted["Part"] += 1
-        yield Step(words, "", sources(one), f"Part {page.counted['Part']}", steps)
+        yield Step(words, "", sources(one), f"Part {page.counted['Part']}", tuple(_in_line(page, steps)))
     else:
         yield Step(words, "", sources(one))
-        yield from steps
+        yield from _in_line(page, steps)

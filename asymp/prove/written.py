@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.facts.context import Context
 from asymp.kernel.growths.growth import Domain, Growth
 from asymp.kernel.growths.regime import Placed
 from asymp.kernel.growths.series import Algebra, Series
@@ -28,6 +30,8 @@ from asymp.language.tex import Notation, tex
 
 MOST_SHOWN = 4
 """Terms of a series that are written out; what follows is part of the remainder then."""
+MOST_PARTS, MOST_MERGED = 600, 200
+"""Of a term for which a shorter form is looked for; of a sum whose like terms are taken together where that halves it."""
 
 
 # --- terms as text -------------------------------------------------------------------------------------
@@ -175,9 +179,15 @@ def powers(term: Term) -> Term:
             return powers(terms.multiply(*(terms.power(part, exponent) for part in base.parts)))
         if _is_whole(base.parts[1]):
             return powers(terms.power(base.parts[0], terms.multiply(base.parts[1], exponent)))
-    if term.head == "power" and term.parts[1] == terms.ZERO and not term.parts[0].parts:
+    if term.head == "power" and term.parts[1] == terms.ZERO:
         return terms.ONE
-    term = terms.rebuilt(term, tuple(map(powers, term.parts)))
+    if term.head == "product" and terms.ZERO in term.parts:
+        return terms.ZERO
+    parts = tuple(map(powers, term.parts))
+    if term.head == "sum":
+        plain = _plain_sum(term := terms.add(*(part for part in parts if part != terms.ZERO)))
+        return plain if size_of(term) < MOST_MERGED and size_of(plain) <= size_of(term) // 2 else term
+    term = terms.rebuilt(term, parts)
     if term.head != "exp":
         return term
     summands = term.parts[0].parts if term.parts[0].head == "sum" else term.parts
@@ -204,6 +214,28 @@ def named(node: Node, names: Mapping[str, str]) -> Node:
     return node.of(tuple(named(part, names) for part in node.parts))
 
 
+def labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
+    """A term with labels for parts of it; of a multiple by a number only the part itself has one.
+
+    >>> x = terms.read("n*log(n)")
+    >>> str(labelled(terms.read("exp(2*n*log(n)) - n*log(n)"), {x: terms.name("A")}))
+    'exp(2*A) - A'
+    """
+    if term in labels or not term.parts or not labels:
+        return labels.get(term, term)
+    if term.head == "product" and any(part.is_number for part in term.parts):
+        number, rest = (terms.multiply(*(x for x in term.parts if x.is_number is own)) for own in (True, False))
+        return terms.multiply(number, labelled(rest, labels))
+    made = terms.rebuilt(term, tuple(labelled(part, labels) for part in term.parts))
+    return labels.get(made, made)  # of what stands in the labels' own
+
+
+@lru_cache(maxsize=20_000)
+def size_of(term: Term) -> int:
+    """How many parts a term has."""
+    return 1 + sum(map(size_of, term.parts))
+
+
 def tidied(node: Node) -> Node:
     """A term as it is written; one that a search wrote with quotients, powers, and letters for bound variables.
 
@@ -216,7 +248,7 @@ def tidied(node: Node) -> Node:
     return Parser(in_words(powers(term))).whole() if untidy else node
 
 
-_UNTIDY = re.compile(r"\^\(-|\(b\d+_*,|\+ \(-|\+ -")
+_UNTIDY = re.compile(r"\^\(-|\*\(-|\(b\d+_*,|\+ \(-|\+ -")
 """A reciprocal as a power, the range of a variable that has no letter, or what is negative and added."""
 
 
@@ -307,6 +339,12 @@ def in_factors(c: Coefficient) -> Term:
 
     def factors(p: Poly, sign: int) -> list[Term]:
         number, powers, rest = factored(p)
+        flipped = [2 * sum(c < 0 for c in q.values()) > len(q) for q, _ in rest]
+        number *= (-1) ** sum(k for (_, k), yes in zip(rest, flipped, strict=True) if yes)
+        ties = [n for n, (q, k) in enumerate(rest) if k % 2 and 2 * sum(c < 0 for c in q.values()) == len(q)]
+        if number < 0 and ties:  # rather 2 - x than -(x - 2)
+            number, flipped[ties[0]] = -number, True
+        rest = [({m: -c for m, c in q.items()} if yes else q, k) for (q, k), yes in zip(rest, flipped, strict=True)]
         found = [(a, k) for a, k in powers] + [(to_term(Coefficient(q)), mpq(k)) for q, k in rest]
         return [terms.number(number**sign), *(terms.power(a, terms.number(sign * k)) for a, k in found)]
 
@@ -323,6 +361,16 @@ def _plain_sum(term: Term) -> Term:
         return to_term(Domain().value(term))
     except Refused:
         return term
+
+
+def shortest(term: Term, at: Domain | Context, length: Callable[[Term], int]) -> Term:
+    """A term as it is, with like terms taken together, or in factors."""
+    ways = [term]
+    with suppress(Refused):
+        if size_of(term) <= MOST_PARTS:
+            value = at.value(term)
+            ways += [to_term(value), in_factors(value)]
+    return min(ways, key=length)
 
 
 def in_order(series: Sequence[tuple[Coefficient, Growth]], algebra: Algebra) -> list[tuple[Coefficient, Growth]]:

@@ -31,6 +31,7 @@ from gmpy2 import mpq
 from asymp.kernel import domain, terms
 from asymp.kernel.data import items, text
 from asymp.kernel.functions.order_terms import Fact, Polynomial, gap, normal, only_of, replaced, total
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, name, substitute
 from asymp.language.conditions import Compared, Condition, Every, OfKind, read_conditions
@@ -327,6 +328,7 @@ def inductive(known: Known, said: Said, n: Any) -> list[tuple[Known, list[Fact]]
 def each(known: Known, goals: Sequence[Fact], proofs: Any) -> None:
     """That goals follow, a proof for each."""
     for goal, proof in zip(goals, items(proofs, len(goals)), strict=True):
+        noted("follows", known=known, goal=goal, proof=proof)
         follows(known, goal, proof)
 
 

@@ -35,7 +35,7 @@ from asymp.kernel.growths.exact import SINES
 from asymp.kernel.growths.growth import Domain, Growth
 from asymp.kernel.growths.local import Local
 from asymp.kernel.growths.plane import Place, compared, zeros_of
-from asymp.kernel.growths.series import Algebra
+from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.singularities import NeedsDisc, Singular, Singularities
 from asymp.kernel.growths.transfer import exponents, of_rest, of_term
 from asymp.kernel.rings.gauss import Gauss, Near
@@ -70,6 +70,8 @@ class Coefficients:
     rest: tuple[Term, ...]
     turning: Term = terms.ZERO
     sizes: tuple[Term, ...] = ()
+    saddle: tuple[Term, tuple[Series, ...]] | None = None
+    """Of the saddle-point method: the number, and what it has seen there."""
 
     def with_number(self, n: Term) -> Coefficients:
         """With a term for N."""
@@ -77,7 +79,8 @@ class Coefficients:
             terms.substitute(one, {N.name: n}) for one in (self.kept, self.waved, self.turning, *self.rest, *self.sizes)
         )
         count = len(self.rest)
-        return Coefficients(kept, waved, tuple(others[:count]), turning, tuple(others[count:]))
+        at = self.saddle and (terms.substitute(self.saddle[0], {N.name: n}), self.saddle[1])
+        return Coefficients(kept, waved, tuple(others[:count]), turning, tuple(others[count:]), at)
 
 
 def by_singularities(term: Term, domain: Domain, order: int) -> Coefficients:

@@ -42,6 +42,7 @@ from asymp.kernel.growths.growth import ONE
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.series import Algebra, Expands, Series
 from asymp.kernel.growths.summands import OO, I
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.field import exponential, logarithm
 from asymp.kernel.rings.gamma import derivative_of_gamma
@@ -330,12 +331,15 @@ def exponential_sum(e: Expands, term: Term) -> Series:
     rests_on("DLMF 8.8.2")
     before = add(g, low, number(-1))
     at = e.series(before)
-    share = a.constant(rational(1)) if high == OO else e.series(_share(add(g, high), z))
+    whole = terms.ONE if high == OO else _share(add(g, high), z)
+    share, shares = e.series(whole), whole
     if at.terms or at.rest:
         if a.below(at)[0] != 1:
             raise Refused("a gamma function of what may be below 1")
-        share = a.minus(share, e.series(_share(before, z)))
-    outside = multiply(*found.outside, power(z, add(terms.ONE, negative(g))), call("exp", z))
+        share, shares = a.minus(share, e.series(_share(before, z))), add(whole, negative(_share(before, z)))
+    raised = [] if g == terms.ONE else [power(z, add(terms.ONE, negative(g)))]
+    outside = multiply(*found.outside, *raised, call("exp", z))
+    noted("closed", term=term, by=multiply(outside, shares))
     return a.times(e.series(outside), share)
 
 

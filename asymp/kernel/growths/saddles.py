@@ -59,10 +59,11 @@ Part = tuple[Ratio, Ratio, int]
 
 @dataclass(frozen=True)
 class Saddled:
-    """The terms in N, and what the remainder is O of."""
+    """The terms in N, and what the remainder is O of; the radius, G(r) - N log r and kappa_2 there, for whoever tells it."""
 
     kept: Term
     rest: tuple[Term, ...]
+    seen: tuple[Series, Series, Series]
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,9 @@ def _expanded(shape: Shape, top: Part, domain: Domain, steps: int, finer: int) -
         a.constant(domain.value(terms.call("log", to_term(shape.rho)))),
         a.logarithm(a.scaled(a.power(s, rational(-1)), rational(-1))),
     )
+    radius = s if shape.rho is None else a.scaled(
+        a.minus(a.constant(rational(1)), a.power(s, rational(-1))), shape.rho
+    )
     exponent = a.minus(shape.at(s, a), a.times(n, log))
     half = domain.raised(rational(2) * domain.value(terms.name("pi")), rational(mpq(-1, 2)))
     found = a.times(a.scaled(a.times(a.exp(exponent), root), half), total)
@@ -164,7 +168,7 @@ def _expanded(shape: Shape, top: Part, domain: Domain, steps: int, finer: int) -
     size = a.leading(found)[1].times(last)
     is_fine = all((g / size).limit(domain) in ("zero", "one") for g in found.rest)
     kept = terms.add(*(terms.multiply(to_term(c), _term(g)) for c, g in found.terms))
-    return Saddled(kept, tuple(map(_term, found.rest))), is_fine
+    return Saddled(kept, tuple(map(_term, found.rest)), (radius, exponent, kappas[2].at(s, a))), is_fine
 
 
 def _size(shape: Shape, s: Series, a: Algebra) -> Growth:

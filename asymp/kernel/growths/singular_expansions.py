@@ -24,6 +24,7 @@ from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.partitions import partitions
 from asymp.kernel.growths.saddles import by_saddle
 from asymp.kernel.growths.series import Expands, Series
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.power_series import Z, at_zero, opened, parted
 from asymp.kernel.terms import Refused, Term, first
@@ -66,7 +67,7 @@ def _by_saddle(term: Term, domain: Domain, order: int) -> Coefficients:
     found = by_saddle(terms.multiply(terms.ONE, *(part for part in parts if part not in own)), domain, order)
     at = {N.name: terms.add(N, terms.number(-sum(own.values(), mpq(0))))}
     kept, *rest = (terms.substitute(one, at) for one in (found.kept, *found.rest))
-    return Coefficients(kept, terms.ZERO, tuple(rest))
+    return Coefficients(kept, terms.ZERO, tuple(rest), saddle=(at[N.name], found.seen))
 
 
 def series_of_coefficient(e: Expands, term: Term) -> Series:
@@ -77,6 +78,8 @@ def series_of_coefficient(e: Expands, term: Term) -> Series:
     """
     a = e.algebra
     front, found = pieces(e, term)
+    if found.saddle is not None:
+        noted("saddle", term=term, front=front, number=found.saddle[0], seen=found.saddle[1], domain=a.domain)
     kept = e.series(found.kept)
     rest = [g for one in (found.waved, *found.sizes, *found.rest) if one != terms.ZERO for g in loose(e.series(one))]
     return a.times(e.series(front), a.made(list(kept.terms), [*kept.rest, *rest]))

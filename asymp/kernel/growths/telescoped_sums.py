@@ -41,6 +41,7 @@ from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.series import Algebra as Algebra
 from asymp.kernel.growths.series import Expands, Series
 from asymp.kernel.growths.summands import INDEX, OO, I
+from asymp.kernel.noted import noted
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.ratio import Ratio, atom, rational, to_term
 from asymp.kernel.summation.generalised import bound
@@ -73,6 +74,7 @@ def series_of_telescoped(e: Expands, term: Term) -> Series:
     else:
         found = Series(())
     one = _Antidifference(e, f)
+    noted("differences", term=term, of=f, by=one.f, left=one.left)
     before = add(low, number(-1))
     if high != OO:
         found = a.add(found, e.series(one.at(high)))
@@ -140,6 +142,7 @@ class _Antidifference:
             left = a.add(left, a.scaled(self._difference(term), rational(-1)))
             left = Series(tuple((reduced(c), g) for c, g in left.terms), left.rest)
         growths = a.made([], loose(left)).rest
+        self.left = [_in_index(rational(1), g) for g in growths]
         self.bounds = [_in_index(*self._first(rational(1), g)) for g in growths]
         for term, g in zip(self.bounds, growths, strict=True):
             if not a.leading(self._difference(term))[1].same(g):
