@@ -38,7 +38,7 @@ LANGUAGE = Path(asymp.__file__).parent / "language"
 FILES = {"setting", "source", "model", "bridges", "unreadable"}  # they read files of claims
 # meaning asks of parts, known refuses; laws: X => Y alone; meant and hints say what may be typed in place of what is not read
 OTHERS = {"tex", "statement_tex", "once", "parts", "known", "laws", "everyday", "meant", "hints"}
-MOST_LINES = 4_280  # of what is trusted to say what a statement means
+MOST_LINES = 4_310  # of what is trusted to say what a statement means
 
 
 def verdict(text: str, setting: Setting | None = None, tried: str = ""):
@@ -140,6 +140,16 @@ def test_ways_of_a_uniform_statement_never_prove_it(text, outcome):
         ("1/(n + sqrt(n)) = 1/(n + o(sqrt(n)))", "refuted"),
         ("log(n + 5) = log(n + O(1))", "holds"),
         ("log(n + log(n)) = log(n + O(1))", "refuted"),
+        ("n! = ((1 + o(1))*n/E)^n", "holds"),
+        ("n! = ((1 + o(1))*(1 + 10^(-200))*n/E)^n", "refuted"),
+        ("n! = ((1 + o(1))*n/3)^n", "refuted"),
+        ("n + sqrt(n) = (1 + o(1))^n", "holds"),
+        ("2^sqrt(n)*2^n = (1 + o(1))^n", "refuted"),
+        ("n^2 + n = ((1 + o(1))*(-n))^2", "holds"),
+        ("n^3 + n = ((1 + o(1))*(-n))^3", "refuted"),
+        ("2^(2*n) = ((1 + o(1))*(-2))^(2*n)", "undecided"),
+        ("1 + 1/n = ((1 + o(1))*n)^(1 - 1)", "refuted"),
+        ("sqrt(n + 5) = sqrt((1 + o(1))*n)", "holds"),
         ("n + sqrt(n) <= (1 + o(1))*n", "holds"),
         ("n + sqrt(n) <= (1 - 10^(-200) + o(1))*n", "refuted"),
         ("-n <= o(1)", "holds"),

@@ -123,11 +123,11 @@ def test_a_sign_stands_for_another_with_its_arguments():
 
 
 def test_a_chain_that_is_not_read_is_read_side_by_side():
-    latex = r"f = \sqrt{1 + o(1)} g = h"
+    latex = r"f = \sqrt{1 + O(1)} g = h"
     with pytest.raises(Unreadable):
         read_all(latex)
     assert list(map(str, read_steps(latex, to=["n -> oo"]))) == ["f = h as n -> oo"]
-    assert read_steps(r"f = \sqrt{1 + o(1)} g \text{ and } h = 1") == ()
+    assert read_steps(r"f = \sqrt{1 + O(1)} g \text{ and } h = 1") == ()
 
 
 # --- every token counts

@@ -12,7 +12,7 @@ side: ``f = g*exp(h + O(k))`` is ``log(f/g) = h + O(k)``, and ``f = g/(h + o(k))
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from asymp.language.conditions import ORDERS
 from asymp.language.syntax import Node
@@ -73,13 +73,15 @@ def freed(left: Node, right: Node) -> tuple[Node, Node]:
     """``left = right`` as an equation of the same meaning whose order is in no exponential, logarithm, exponent or denominator.
 
     The functions are one to one from all real numbers, or to them, so that both say the same where the new left side has a
-    value; where it has none, no order is claimed.  An even power or a root would lose a sign, and stays.
+    value; where it has none, no order is claimed.  An even power or a root of another order would lose a sign, and stays.
 
     >>> from asymp.language.syntax import Parser
     >>> def shown(text):
     ...     return " = ".join(map(words, freed(Parser("f").whole(), Parser(text).whole())))
     >>> shown("n^2*2^(n + o(n)) + 1"), shown("-log(n + O(1))"), shown("2 - n*(n + O(1))^(-1)"), shown("(n + O(1))^2")
     ('log((f - 1)/n^2) = (n + o(n))*log(2)', 'exp(-f) = n + O(1)', '1/((2 - f)/n) = n + O(1)', 'f = (n + O(1))^2')
+    >>> shown("((1 + o(1))*n/E)^n"), shown("sqrt((1 + o(1))*n)")
+    ('log(f) = n*log(n/E) + o(n)', 'f = (1 + o(1))*sqrt(n)')
     """
     outer, inner = left, right
     while has_order(inner) and not (inner.kind == "call" and inner.text in ORDERS):
@@ -104,9 +106,38 @@ def freed(left: Node, right: Node) -> tuple[Node, Node]:
             left, right = outer, inner = step
         elif inner.kind == "power" and words(parts[1]) == "-1":
             left, right = outer, inner = Node("product", 1, "", (ONE, outer), "*/"), inside
+        elif step := _of_ratio(outer, inner, k):
+            return step
         else:
             break
     return left, right
+
+
+def _of_ratio(outer: Node, inner: Node, k: int) -> tuple[Node, Node] | None:
+    """``f = ((1 + o(1))*g)^c`` as ``f = (1 + o(1))*g^c`` of a number c; else, with g > 0, as ``log(f) = c*log(g) + o(c)``."""
+    root = inner.kind == "call" and inner.text == "sqrt"
+    if k or not (root or inner.kind == "power"):
+        return None
+    rest = remainder(inner.parts[0])
+    bare = rest.kept == ONE and rest.order == "o" and rest.growth == ONE
+    g = ONE if bare else rest.ratio
+    if g is None:
+        return None
+    if root or _is_number(inner.parts[1]):
+        one = Node("sum", 1, "", (ONE, Node("call", 1, "o", (ONE,))), "++")
+        return outer, Node("product", 1, "", (one, replace(inner, parts=(g, *inner.parts[1:]))), "**")
+    c = inner.parts[1]
+    right = Node("call", 1, "o", (c,))
+    if not bare:
+        right = Node("sum", 1, "", (Node("product", 1, "", (c, Node("call", 1, "log", (g,))), "**"), right), "++")
+    return Node("call", 1, "log", (outer,)), right
+
+
+def _is_number(node: Node) -> bool:
+    """Whether it is a number that is typed, or a quotient, and not 0: the power 0 is 1 and no more."""
+    if node.kind == "number":
+        return bool(node.text.strip("0."))
+    return node.kind in ("negative", "product") and all(map(_is_number, node.parts))
 
 
 def bounded(left: Node, sign: str, right: Node) -> tuple[Node, str, Node]:
