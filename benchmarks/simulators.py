@@ -88,7 +88,9 @@ def chosen(rng: Any, cumulative: Any) -> int:
 
 
 @njit(error_model="numpy")
-def servers_vector(rng: Any, needs: Any, cumulative: Any, means: Any, gap: float, free: Any, jobs: int, clock: Any) -> float:
+def servers_vector(
+    rng: Any, needs: Any, cumulative: Any, means: Any, gap: float, free: Any, jobs: int, clock: Any
+) -> float:
     t, total, servers = clock[0], 0.0, free.size
     for _ in range(jobs):
         c = chosen(rng, cumulative)
@@ -114,7 +116,16 @@ def servers_vector(rng: Any, needs: Any, cumulative: Any, means: Any, gap: float
 
 @njit(error_model="numpy")
 def jobs_vector(
-    rng: Any, needs: Any, cumulative: Any, means: Any, gap: float, times: Any, counts: Any, level: Any, jobs: int, clock: Any
+    rng: Any,
+    needs: Any,
+    cumulative: Any,
+    means: Any,
+    gap: float,
+    times: Any,
+    counts: Any,
+    level: Any,
+    jobs: int,
+    clock: Any,
 ) -> float:
     t, v, total, n, free = clock[0], clock[1], 0.0, level[0], level[1]
     for _ in range(jobs):
@@ -394,9 +405,7 @@ def main() -> None:
     )
     for name, workload, rate in cases():
         show(row(name, workload, rate, options.jobs, options.rounds))
-    show(
-        "\nof each generator: the best plain recurrence, and its time over asymp's (median within rounds)"
-    )
+    show("\nof each generator: the best plain recurrence, and its time over asymp's (median within rounds)")
     for servers in (5, 100):
         show(f"\nM/M/{servers}: thousand jobs a second, and the mean wait (exact: {erlang_c(servers):.6f})\n")
         for name, run, jobs in PEERS:

@@ -91,7 +91,9 @@ def test_calendar_and_sorted_array_hold_the_same():
         assert np.array_equal(counts, found[0][1])
 
 
-@pytest.mark.parametrize(("servers", "each", "load"), [(7, True, 0.9), (50, True, 0.9), (300, False, 0.99), (300, False, 0.02)])
+@pytest.mark.parametrize(
+    ("servers", "each", "load"), [(7, True, 0.9), (50, True, 0.9), (300, False, 0.99), (300, False, 0.02)]
+)
 def test_however_runs_are_kept_waits_and_idle_times_have_the_same_bits(servers, each, load):
     """A job finds what it finds in the plain recurrence on the ordered vector, also after a pause and a burst of jobs."""
     rng = np.random.default_rng(servers)

@@ -29,23 +29,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from asymp.sample import runs_calendar, runs_vector
 from asymp.sample.compiler import jit, part
-from asymp.sample.runs_calendar import (
-    MOST,
-    SMALL,
-    Calendar,
-    gather,
-    latest,
-    new_calendar,
-    open_calendar,
-    shift,
-    soonest,
-    sweep,
-)
-from asymp.sample.runs_calendar import advance as calendar_advance
+from asymp.sample.runs_calendar import Calendar
 from asymp.sample.runs_heap import beside, pop, push
-from asymp.sample.runs_vector import advance as vector_advance
-from asymp.sample.runs_vector import few, new_vector
 
 Array = np.ndarray[Any, Any]
 
@@ -70,12 +57,17 @@ class State(NamedTuple):
 
 
 def new_state(servers: int, smallest_need: int, mean_need: float, each: bool | None = None) -> State:
-    """An empty system of so many servers; ``each`` is whether the time of each is kept, if that is not to be :func:`few`."""
-    each = few(servers, mean_need) if each is None else each
-    times = new_vector(servers) if each else np.zeros(servers // smallest_need + 2 + SMALL)
+    """An empty system of so many servers; ``each``: whether the time of each is kept, otherwise what is told by
+    :func:`asymp.sample.runs_vector.few`."""
+    each = runs_vector.few(servers, mean_need) if each is None else each
+    times = runs_vector.new_vector(servers) if each else np.zeros(servers // smallest_need + 2 + runs_calendar.SMALL)
     room = times.size
     state = State(
-        times, np.zeros(room, np.int32), np.zeros(2), np.zeros(4, np.int64), new_calendar(1 if each else room)
+        times,
+        np.zeros(room, np.int32),
+        np.zeros(2),
+        np.zeros(4, np.int64),
+        runs_calendar.new_calendar(1 if each else room),
     )
     state.level[1:] = servers, *((EACH, servers) if each else (SORTED, MANY))
     return state
@@ -113,7 +105,7 @@ def rebase(state: Any) -> None:
     state.clock[1] -= t
     times = state.times
     if state.level[2] == DATED:
-        shift(state, t)
+        runs_calendar.shift(state, t)
     else:
         for i in range(state.level[0] if state.level[2] == SORTED else times.size):
             times[i] -= t
@@ -131,15 +123,15 @@ def settle(state: Any) -> None:
         for i in range(level[3]):
             level[1] += 1 if times[i] <= now else 0
     elif level[2] == DATED:
-        sweep(state, now)
-        n = soonest(state)
+        runs_calendar.sweep(state, now)
+        n = runs_calendar.soonest(state)
         while n > 0 and times[n - 1] <= now:
             n -= 1
             level[0] -= 1
             level[1] += counts[n]
             state.calendar.whole[0] = n
             if n == 0:
-                n = soonest(state)
+                n = runs_calendar.soonest(state)
     else:
         while level[0] > 0 and times[level[0] - 1] <= now:
             level[0] -= 1
@@ -204,12 +196,12 @@ def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, 
     """Through ``count`` jobs; of each the waiting time and the servers' time idle for it (head-of-line blocking)."""
     level = state.level
     if level[2] == EACH:
-        vector_advance(state, need, sigma, tau, count, wait, idle)
+        runs_vector.advance(state, need, sigma, tau, count, wait, idle)
         return
     if level[2] == DATED:
-        sweep(state, max(state.clock[0], state.clock[1]))
+        runs_calendar.sweep(state, max(state.clock[0], state.clock[1]))
         if level[0] < level[3] // 3:
-            level[0] = gather(state, state.times, state.counts)
+            level[0] = runs_calendar.gather(state, state.times, state.counts)
             sort(state.times, state.counts, level[0])
             level[2] = SORTED
     k = 0
@@ -217,10 +209,10 @@ def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, 
         k = sorted_advance(state, need, sigma, tau, 0, count, wait, idle)
         if k < count:
             level[2] = DATED
-            open_calendar(state)
+            runs_calendar.open_calendar(state)
     while k < count:
-        end = min(k + MOST, count)
-        calendar_advance(state, need, sigma, tau, k, end, wait, idle)
+        end = min(k + runs_calendar.MOST, count)
+        runs_calendar.advance(state, need, sigma, tau, k, end, wait, idle)
         k = end
 
 
@@ -235,7 +227,7 @@ def highest(state: Any) -> float:
         for i in range(state.level[0] if state.level[2] == SORTED else state.calendar.whole[0]):
             found = max(found, state.times[i])
         if state.level[2] == DATED:
-            found = max(found, latest(state))
+            found = max(found, runs_calendar.latest(state))
     return found
 
 
@@ -249,7 +241,7 @@ def in_order(state: Any, times: Any, counts: Any) -> int:
             times[i] = state.times[free + i]
             counts[i] = 1
     elif state.level[2] == DATED:
-        n = gather(state, times, counts)
+        n = runs_calendar.gather(state, times, counts)
         sort(times, counts, n)
         reverse(times, counts, n)
     else:

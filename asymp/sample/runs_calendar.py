@@ -188,7 +188,8 @@ def refill(state: Any) -> int:
             words[2 * place - 1] = top
             top = place
             place = word & 0xFFFFFFFF
-    if n <= SMALL:  # each goes behind those that are later: counted, as a loop that ends where it belongs is guessed wrong
+    # Each goes behind those that are later.  They are counted: a loop that ends where it belongs is guessed wrong.
+    if n <= SMALL:
         for i in range(SMALL, SMALL + n):
             time, behind = times[i], 0
             for j in range(SMALL, SMALL + n):

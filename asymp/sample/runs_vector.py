@@ -41,10 +41,10 @@ def new_vector(servers: int) -> Array:
 def insert() -> Callable[..., None]:
     """``insert(times, alpha, end, servers)``: ``times[i] = max(min(times[i + alpha], end), times[i])``, WIDTH of them at a time,
     which a compiler that does not know alpha would not do."""
-    from llvmlite import ir
     from numba.core import cgutils, types
     from numba.extending import intrinsic
 
+    ir = cgutils.ir
     vector, lanes = ir.VectorType(ir.DoubleType(), WIDTH), ir.VectorType(ir.IntType(32), WIDTH)
     none = ir.Constant(vector, ir.Undefined)
 
@@ -53,16 +53,16 @@ def insert() -> Callable[..., None]:
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array, alpha, end, servers = arguments
             data = context.make_array(signature.args[0])(context, builder, array).data
+            kind = ir.FunctionType(vector, [vector, vector])
             low, high = (
-                cgutils.get_or_insert_function(builder.module, ir.FunctionType(vector, [vector] * 2), f"llvm.{name}.v{WIDTH}f64")
+                cgutils.get_or_insert_function(builder.module, kind, f"llvm.{name}.v{WIDTH}f64")
                 for name in ("minnum", "maxnum")
             )
             ends = builder.insert_element(none, end, ir.Constant(ir.IntType(32), 0))
             ends = builder.shuffle_vector(ends, none, ir.Constant(lanes, None))
             with cgutils.for_range_slice(builder, servers.type(0), servers, servers.type(WIDTH)) as (i, _):
-                here, beyond = (
-                    builder.bitcast(builder.gep(data, [place]), vector.as_pointer()) for place in (i, builder.add(i, alpha))
-                )
+                places = builder.gep(data, [i]), builder.gep(data, [builder.add(i, alpha)])
+                here, beyond = (builder.bitcast(place, vector.as_pointer()) for place in places)
                 sooner = builder.call(low, [builder.load(beyond, align=8), ends], fastmath=("nnan",))
                 later = builder.call(high, [sooner, builder.load(here, align=8)], fastmath=("nnan",))
                 builder.store(later, here, align=8)
@@ -95,8 +95,9 @@ def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, 
         wait[k] = v - t
         idle[k] = unused
         end = v + sigma[k]
-        after = need[np.uint64(min(k + 1, count - 1))]  # unsigned: not to be asked whether it counts from the end
-        free = max(min(times[np.uint64(after - 1 + alpha)], end), times[np.uint64(after - 1)])  # as below, not by the memory
+        # What the next job waits for, as below, but not by way of the memory.  Unsigned indices do not count from the end.
+        after = need[np.uint64(min(k + 1, count - 1))]
+        free = max(min(times[np.uint64(after - 1 + alpha)], end), times[np.uint64(after - 1)])
         if servers > 2 * WIDTH:
             insert(times, alpha, end, servers)
         else:
