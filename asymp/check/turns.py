@@ -8,7 +8,7 @@ Where what is given is an equation of which not all solutions are found, as sin(
 
 >>> from asymp.parse import parse_statement
 >>> [(at, true) for at, true, _ in turns(parse_statement("x^2 = 2 iff x = sqrt(2) for real x"))]
-[({'x': '-sqrt(2)'}, False), ({'x': 'sqrt(2)'}, True)]
+[({'x': '-sqrt(2)'}, False), ({'x': 'sqrt(2)'}, True), ({'x': '0'}, True)]
 """
 
 from __future__ import annotations
