@@ -21,6 +21,12 @@ SAID = {
     "x^3 = 2 iff x = 2^(1/3) for real x": ("holds", "x = 2^(1/3)"),
     "sin(x) = 0 if x = pi for real x": ("holds", "x = pi"),
     "x^2 < 2 if x < sqrt(2) for x > 0": ("holds", "equal, exactly"),
+    "x > 0 if x^2 > 2 for x > -3/2": ("refuted", "x = -"),  # between -3/2 and -sqrt(2)
+    "x < 1/10^9 if x*(x - 1/10^9)*(x - 2/10^9) < 0 for x > 0": ("refuted", "x = "),
+    "x > 5/4 if x^2 > 2 for x > 0": ("holds", "equal, exactly"),
+    "sin(x) = 0 iff x = 0 for -4 < x < 4": ("undecided", "not all solutions of sin(x) = 0"),
+    "log(x)^2 = 1 iff x = E for x > 0": ("undecided", "not all solutions"),
+    "x = 0 if x*(x - sqrt(3)) = 0 for real x": ("undecided", "not all solutions"),
     "x = 3 if exp(x) = 2 for real x": ("undecided", "what is given true"),
     "x > 7 if x^5 + x = 3 for real x": ("undecided", "what is given true"),
 }

@@ -28,7 +28,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from asymp.check.domains import difference_of, has_totals, unchosen
-from asymp.check.turns import given, turns
+from asymp.check.turns import given, turns, unsolved
 from asymp.claim import Bound, Domain, Evidence, Identity, Outcome, Side, Step, Strength, Value, Witness
 from asymp.enclosure import InputError, Undecided, ball, compare, enclose
 from asymp.kernel.terms import Term, add, has_bound, negative, number, walk
@@ -151,6 +151,8 @@ def _identity_on_grid(relation: Identity) -> Evidence:
     domain = replace(domain, grid=tuple(tried))
     if not domain.complete and not turning and not any(_is_given(relation, point) for point in tried):
         return _undecided(f"at none of the {len(tried)} points tried is what is given true: it says nothing there")
+    if not domain.complete and (equation := unsolved(relation)):
+        return _undecided(f"not all solutions of {equation} are found: at others nothing was tried")
     if not domain.complete:
         failing = _between_the_points(relation)
         if failing is not None:
