@@ -116,3 +116,18 @@ def test_a_comparison_by_the_signs_of_a_variable():
 def test_whole_turns_in_a_sum(text, to, outcome):
     found = check(text, to=to)
     assert found.outcome == outcome and found.strength == "proved"
+
+
+@pytest.mark.parametrize(("text", "outcome"), [
+    ("Sum(binomial(a, k)*x^k, (k, 1, oo)) = (1 + x)^a - 1 for -1 < x < 1, real a", "holds"),
+    ("Sum(binomial(k + m, m)*x^k, (k, 0, oo)) = (1 - x)^(-m - 1) for -1 < x < 1, whole m >= 0", "holds"),
+    ("stirling2(n, m) ~ m^n/m! as whole n -> oo for whole m >= 2", "holds"), ("stirling2(n, 3) = 3^n/6 + O(1) as whole n -> oo", "refuted"),
+    ("subfactorial(n) ~ n!/E as whole n -> oo", "holds"), ("subfactorial(n) ~ n!/(E + 10^(-200)) as whole n -> oo", "refuted"),
+    ("bernoulli(2*n) ~ (-1)^(n + 1)*2*(2*n)!/(2*pi)^(2*n) as whole n -> oo", "holds"),
+    ("bernoulli(2*n) ~ (-1)^n*2*(2*n)!/(2*pi)^(2*n) as whole n -> oo", "refuted"),
+    ("Integral(cos(a*t^2), (t, 0, x)) = sqrt(pi/(8*a)) + sin(a*x^2)/(2*a*x) + O(1/x^3) as x -> oo for a > 0", "holds"),
+    ("Integral(sin(t^2), (t, 0, x)) = sqrt(pi/8) + cos(x^2)/(2*x) + O(1/x^3) as x -> oo", "refuted"),
+])  # fmt: skip
+def test_named_series(text, outcome):
+    found = theorem(read_statement(text), outcome == "holds")
+    assert found.holds is (outcome == "holds") and replay(certificate(found)).holds is found.holds

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from flint import acb, arb, ctx, fmpq
+from flint import acb, arb, ctx, fmpq, fmpz
 
 from asymp.enclosure.numbers import to_fmpq
 from asymp.functions.series import SERIES, SeriesAt
@@ -28,6 +28,7 @@ FIXED = {
 OTHERS = {
     "uppergamma(s, x) whole s, s < 0": {"s": [Fraction(-1), Fraction(-4)]},
     "besselk(v, x) v > 0, no pole 1 - v": {"v": [Fraction(1, 3), Fraction(1, 2), Fraction(5, 3)]},
+    "stirling2(x, m) whole x, whole m, m - 1 > 0": {"m": [Fraction(3), Fraction(5), Fraction(6)]},
     "polylog(s, x) no pole 1 - s": {"s": [Fraction(1, 2), Fraction(-2), Fraction(7, 3), Fraction(0)]},
 }
 
@@ -52,6 +53,8 @@ BALLS = {
     "hyp2f1": lambda a, b, c, x: x.hypgeom_2f1(a, b, c), "elliptic_e": acb.elliptic_e, "zeta": acb.zeta, "stieltjes": lambda k: acb.stieltjes(_int(k)), "hurwitz": acb.zeta,
     "catalan": lambda x: acb(4) ** x * (x + acb("0.5")).gamma() / (acb.pi() ** acb("0.5") * (x + 2).gamma()),
     "binomial": lambda x, y: (x + 1).gamma() / ((y + 1).gamma() * (x - y + 1).gamma()), "polylog": lambda s, x: x.polylog(s), "LambertW": lambda x, k=acb(0): x.lambertw(_int(k)),
+    "bernoulli": lambda n: acb(fmpq.bernoulli(_int(n))), "stirling2": lambda n, k: acb(fmpz.stirling_s2(_int(n), _int(k))),
+    "subfactorial": lambda n: acb(sum((-1) ** j * fmpz.fac_ui(_int(n)) / fmpz.fac_ui(j) for j in range(_int(n) + 1))),
 }  # fmt: skip
 
 
@@ -61,6 +64,10 @@ def value(term, x):
         return acb(to_fmpq(term.number))
     if term.head == "name":
         return {"x": x, "pi": acb.pi(), "E": acb(1).exp(), "EulerGamma": acb(arb.const_euler())}[term.name]
+    if term.head == "Sum":
+        body, *ends = term.parts
+        low, high = (_int(value(end, x)) for end in ends)
+        return sum((value(terms.opened(body, terms.number(j)), x) for j in range(low, high + 1)), acb(0))
     parts = [value(part, x) for part in term.parts]
     if term.head == "sum":
         return sum(parts, acb(0))
@@ -95,6 +102,9 @@ def points(one: SeriesAt, sizes=(10, 80, 640)):
         sizes = (20, 40, 80)
     if one.name == "LambertW" and (one.at == "oo" or one.at == "0-"):
         sizes = (10**40, 10**400, 10**4000)
+    if "whole x" in one.where:
+        yield from map(acb, (20, 40, 160))
+        return
     for size in sizes:
         h = acb(fmpq(1, size))
         if one.at == "<0":  # next to a pole and to another place

@@ -232,8 +232,7 @@ SERIES: tuple[SeriesAt, ...] = (
     SeriesAt("bernoulli(x)", "oo", "-2*factorial(x)*cos(pi*x/2)*zeta(x)/(2*pi)^x", where="whole x", source="25.6.2"),
     SeriesAt("subfactorial(x)", "oo", "factorial(x)*Sum((-1)^k/factorial(k), (k, 0, x))", where="whole x", source="26.13.4"),
     SeriesAt("stirling2(x, m)", "oo", where="whole x, whole m, m - 1 > 0", source="26.8.6", sums=(
-        Terms("m^x/factorial(m); -(m - 1)^x/factorial(m - 1)", rest="(m - 2)^x"),)),
-    SeriesAt("stirling2(x, 1)", "oo", "1", where="whole x", source="26.8.6"),
+        Terms("m^x/factorial(m); -(m - 1)^x/factorial(m - 1)", rest="(m - k)^x"),)),
     # --- exponential integrals: DLMF 6
     SeriesAt("E1(x)", "oo", bound="", source="6.12.1", sums=_power("(-1)^k*factorial(k)", "1/x", "exp(-x)/x")),
     SeriesAt("E1(x)", "0+", "-EulerGamma - log(x)", bound="x <= 1", source="6.6.2",

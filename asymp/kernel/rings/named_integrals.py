@@ -13,7 +13,9 @@ and for a, b > 0 and any s (DLMF 10.32.10; 10.32.9)
 and for u, v > -1 (DLMF 5.12.2)
 
 .. math:: \int_0^{\pi/2} \sin(t)^u \cos(t)^v\,dt = \frac12 B\big(\tfrac{u + 1}2, \tfrac{v + 1}2\big), \qquad
-   \int_0^\pi \sin(t)^u\,dt = B\big(\tfrac{u + 1}2, \tfrac12\big).
+   \int_0^\pi \sin(t)^u\,dt = B\big(\tfrac{u + 1}2, \tfrac12\big),
+
+and Fresnel's :math:`\int_0^x \cos(a t^2)\,dt = u\,C(x/u)`, with :math:`u = (\pi/(2 a))^{1/2}`, and S of the sine (DLMF 7.2.7-8).
 
 >>> def shown(text): return str(named(terms.read(text), lambda x: not x.is_number or x.number > 0))
 >>> shown("Integral(t^n*exp(-2*t)*log(t), (t, 0, oo))")
@@ -27,6 +29,7 @@ and for u, v > -1 (DLMF 5.12.2)
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from gmpy2 import mpq
@@ -120,6 +123,9 @@ def named(term: Term, positive: Positive) -> Term:
     body, low, high = term.parts
     if low != ZERO or T.name in term.free:
         raise Refused("an integral of another form")
+    if high != OO and any(part.head == "power" for part in terms.walk(body)):
+        with suppress(Refused):
+            return _fresnel(terms.opened(body, T), high, positive)
     f = Integrand()
     f.read(terms.opened(body, T))
     if high == OO and not f.waves:
@@ -158,6 +164,23 @@ def _cosh(f: Integrand, positive: Positive) -> Term:
         raise Refused("an integral of another form")
     rests_on("DLMF 10.32.9")
     return call("besselk", ZERO, x)
+
+
+def _fresnel(body: Term, x: Term, positive: Positive) -> Term:
+    """Of cos(a t^2), or sin(a t^2), from 0 to x: by t = (pi/(2 a))^(1/2) u."""
+    factors = body.parts if body.head == "product" else (body,)
+    own, square = [f for f in factors if T.name in f.free], power(T, number(2))
+    if len(own) != 1 or own[0].head not in ("sin", "cos"):
+        raise Refused("no integral of Fresnel's")
+    wave, inner = own[0], own[0].parts[0]
+    a = ONE if inner == square else multiply(*(one for one in inner.parts if one != square))
+    if multiply(a, square) != inner or T.name in a.free or not positive(a):
+        raise Refused("no integral of Fresnel's")
+    head = "fresnelc" if wave.head == "cos" else "fresnels"
+    rests_on("DLMF 7.2.7" if wave.head == "cos" else "DLMF 7.2.8")
+    unit = power(multiply(PI, HALF, reciprocal(a)), HALF)
+    front = [f for f in factors if f != wave]
+    return multiply(*front, unit, call(head, multiply(x, reciprocal(unit))))
 
 
 def _waves(f: Integrand, whole: bool, positive: Positive) -> Term:
