@@ -26,7 +26,7 @@ from asymp.kernel import terms
 from asymp.kernel.balls.boxes import Question, question
 from asymp.kernel.domain import Pair
 from asymp.kernel.facts.ranges import Range
-from asymp.kernel.growths.growth import ONE
+from asymp.kernel.growths.growth import ONE, Growth
 from asymp.kernel.growths.regime import Placed
 from asymp.kernel.noted import Note
 from asymp.kernel.rings.ratio import rational
@@ -209,8 +209,8 @@ def _line(page: Page, one: Theorem) -> Iterator[Step]:
         way = piece.of["way"]
         if way == "boxes":
             cover = _Cover(inner, asked)
-            if cover.points and len(cover.settled) > 0:
-                steps = list(_points(page, cover, replace(asked), data["bits"], ""))
+            if cover.points and cover.settled:
+                steps = list(_points(page, cover, asked, data["bits"], ""))
             else:
                 total = len(cover.settled) + cover.outside
                 tree = next(p[3] for p in data["pieces"] if p[2] == "boxes" and _same(p, piece))
@@ -292,18 +292,18 @@ def explicit(page: Page, note: Note, begin: str, scale: str) -> Iterator[Step]:
         yield Step(f"{begin} the two sides have the same series, with no remainder", "")
         return
     left, _, right = note.of["pair"]
-    rests = []
-    ordered = in_order(gap.terms, ray)
-    shown = [page.term(gathered(powers(quantities.shown(c, g)), quantities.tidy)) for c, g in ordered]
-    for r in gap.rest:
-        growth = page.term(gathered(powers(quantities.term(rational(1), r)), quantities.tidy))
-        size = number(exact(r.size.upper()), True)
-        rests.append(rf"\theta \cdot {size if r.same(ONE) else _times(size, growth)}")
+
+    def put(term: Term) -> str:
+        return page.term(gathered(powers(term), quantities.tidy))
+
+    def sized(size: str, g: Growth) -> str:
+        return size if g.same(ONE) else _times(size, put(quantities.term(rational(1), g)))
+
+    shown = [put(quantities.shown(c, g)) for c, g in in_order(gap.terms, ray)]
+    rests = [rf"\theta \cdot {sized(number(exact(r.size.upper()), True), r)}" for r in gap.rest]
     c, g = ray.leading(gap)
     least = exact(ray.least(gap, c, g, ray.domain.sign(c)).lower())
-    growth = page.term(gathered(powers(quantities.term(rational(1), g)), quantities.tidy))
-    size = number(least, False)
-    floor = rf"\ge {size if g.same(ONE) else _times(size, growth)}" if least > 0 else r"\ge 0"
+    floor = rf"\ge {sized(number(least, False), g)}" if least > 0 else r"\ge 0"
     said = " + ".join([*shown, *rests]).replace("+ -", "- ")
     theta = r", with some $|\theta| \le 1$," if rests else ""
     sides = page.term(add(right, negative(left)))
