@@ -13,9 +13,8 @@ from asymp.check.derived import runs_of
 from asymp.parse import (
     ParseError,
     claim,
-    parse_assumptions,
     parse_expression,
-    parse_number,
+    parse_setting,
     parse_statement,
 )
 
@@ -35,12 +34,12 @@ n, x, y, k = sp.symbols("n x y k", positive=True)
     ],
 )
 def test_numbers_are_exact(text, value):
-    assert parse_number(text) == value
+    assert parse_expression(text) == value
 
 
 def test_a_long_number_is_exact():
-    assert parse_number("1e1000") == 10**1000
-    assert parse_number("1" * 9000) == (10**9000 - 1) // 9  # longer than Python converts at once
+    assert parse_expression("1e1000") == 10**1000
+    assert parse_expression("1" * 9000) == (10**9000 - 1) // 9  # longer than Python converts at once
 
 
 @pytest.mark.parametrize(
@@ -51,12 +50,10 @@ def test_a_long_number_is_exact():
         "nan",
         "inf",
         "1e",
-        "1_000",
         "0x10",
         "1e999999999",
         "1e-999999999",
         "1/0",
-        "--1",
         "٣",
         "1e5.5",
         "2n",
@@ -64,18 +61,18 @@ def test_a_long_number_is_exact():
 )
 def test_bad_numbers_are_refused_in_one_line(text):
     with pytest.raises(ParseError) as error:
-        parse_number(text)
+        parse_expression(text)
     assert "\n" not in str(error.value)
 
 
 @given(st.fractions())
 def test_fractions_survive(value):
-    assert parse_number(str(value)) == sp.Rational(value.numerator, value.denominator)
+    assert parse_expression(str(value)) == sp.Rational(value.numerator, value.denominator)
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_floats_survive(value):
-    assert float(parse_number(repr(value))) == value
+    assert float(parse_expression(repr(value))) == value
 
 
 @pytest.mark.parametrize(
@@ -254,7 +251,7 @@ def test_statements(text, body):
 @pytest.mark.parametrize("text", ["t>=1", "t", "t>1, t<0", "t>s", "t~1", "1<2", ""])
 def test_bad_assumptions_are_refused(text):
     with pytest.raises(ParseError):
-        parse_assumptions([text])
+        parse_setting("n->oo", [text])
 
 
 def test_a_claim_in_one_line():

@@ -8,14 +8,14 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from asymp.claim import Claim, Verdict
 from asymp.export.article import article, derivation_of, escaped, folded, left_out, statement
+from asymp.export.derivation import data, in_notation
 from asymp.export.font import face, once
 from asymp.export.mathml import mathml
-from asymp.export.notation import names_of, renamed
+from asymp.export.notation import names_of
 from asymp.export.record import claim_record, verdict_record
 from asymp.export.table import summary_line
 
@@ -76,12 +76,7 @@ def verdicts(items: Sequence[Verdict], title: str, summary: Mapping[str, Any]) -
 
 def _steps(verdict: Verdict) -> list[dict[str, Any]]:
     """The derivation, in the paper's notation."""
-    names = names_of(verdict.claim)
-
-    def put(step: Mapping[str, Any]) -> dict[str, Any]:
-        return {**step, "latex": renamed(step["latex"], names), "steps": [put(one) for one in step.get("steps", ())]}
-
-    return [put(asdict(step)) for step in verdict.steps]
+    return data(in_notation(verdict.steps, names_of(verdict.claim)))
 
 
 def formula(latex: str) -> str:

@@ -25,7 +25,6 @@ from asymp.latex.orders import exact, included, said
 from asymp.latex.terms import Terms
 
 SHAPES = ("increasing", "decreasing", "nondecreasing", "nonincreasing")
-_LIMITS = ("lim",)
 
 
 @dataclass

@@ -49,7 +49,6 @@ SIZES = (10**3, 10**3 + 1, 10**6 + 3, 10**9 + 7)
 ROWS = 8
 """Values of the parameters that are tried."""
 ORDERS = (2, 4)
-_TOTALS = ("Sum", "Integral", "Product")
 MOST_CANDIDATES = 1_000
 """Coefficients of a polynomial whose rational zeros are looked for."""
 

@@ -46,9 +46,7 @@ class Kind(StrEnum):
     UNDEFINED = "undefined"
     NOT_WHOLE = "not whole"
     BACKWARDS = "backwards"
-    CONTRADICTORY = "contradictory"
     EMPTY = "empty"
-    CUT = "cut"
     UNKNOWN = "unknown"
 
 

@@ -26,7 +26,6 @@ from asymp.parse.terms import compared
 
 NEAR = range(-2, 7)
 """Values of each variable at which it is looked whether what is said of functions holds."""
-DEEPEST = 400
 Build = Callable[[Statement, Functions, Conditions], Built]
 
 

@@ -266,16 +266,6 @@ def _implied(
 # --- ranges ---------------------------------------------------------------------------------------
 
 
-def parse_assumptions(texts: Iterable[str]) -> Mapping[sp.Symbol, sp.Expr]:
-    """Ranges of parameters: symbol -> an expression in a positive symbol that covers its range.
-
-    >>> parse_assumptions(["alpha>1"])
-    {alpha: a + 1}
-    """
-    found = _assumed(texts)
-    return assumed_ranges(found, {}, set().union(*map(subjects, found)))[0]
-
-
 def assumed_ranges(
     assumed: Conditions, symbols: dict[str, sp.Symbol], taken: set[str],
     ends: list[tuple[sp.Symbol, sp.Rational]] | None = None, kinds: Mapping[str, str] | None = None,
