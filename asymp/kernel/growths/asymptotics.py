@@ -29,7 +29,7 @@ from asymp.language.bodies import And, Body, Comparison, Eventual, Expanding, Li
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 
-MOST_ORDER = 12
+MOST_ORDER = 64
 LARGE = frozenset({"factorial", "factorial2", "gamma", "binomial", "exp"})
 """Heads of what is worth a place before others: of which a series is known up to a factor."""
 
