@@ -14,28 +14,36 @@ on, where that is the sign of a coefficient, or which of two quantities is large
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.facts.signs import Signs
 from asymp.kernel.growths.asymptotics import MOST_ORDER, by_series
-from asymp.kernel.growths.growth import Domain, Growth
+from asymp.kernel.growths.growth import Domain, Growth, power_of
 from asymp.kernel.growths.leaves import expander_of
-from asymp.kernel.growths.limit_points import at_infinity, limit_points
-from asymp.kernel.growths.regime import Placed, placed
+from asymp.kernel.growths.limit_points import at_infinity, limit_points, sideless
+from asymp.kernel.growths.regime import alone, placed, ties
 from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
+from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding
-from asymp.language.conditions import Tends
+from asymp.language.conditions import Condition, Tends
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser
+from asymp.prove import first as first_
 from asymp.prove.by_hand import by_hand
+from asymp.prove.claims import theorem as proved
 from asymp.prove.written import Quantities
 from asymp.regimes.names import unused
 from asymp.regimes.paths import path
-from asymp.regimes.quantities import Place, places
+from asymp.regimes.quantities import Place, implied, places
 
 EXTRA = (0, 1, 2, 4, 8, 16, 32)
 """How much further than the terms that are wanted the series are taken, until these are known and the next one is."""
@@ -44,15 +52,19 @@ Summand = tuple[Ratio, Growth]
 
 @dataclass(frozen=True)
 class Expanded:
-    """``theorem``: f is ``terms`` + O(``growth``), as text; growth "0" where that is exact.
+    """``theorem``: f is ``terms`` + O(``growth``), or with o for O, as text; growth "0" where that is exact.
 
-    ``fewer`` says why there are fewer terms than are wanted.
+    Args:
+        fewer: why there are fewer terms than are wanted.
+        leading: the coefficient of the first term.
     """
 
     theorem: Theorem
     terms: tuple[str, ...]
+    kind: str
     growth: str
-    fewer: str = ""
+    fewer: str
+    leading: Term
 
 
 class Hangs(Refused):
@@ -88,27 +100,27 @@ def expanded(statement: Statement, count: int) -> Expanded:
     Raises:
         Refused: no term is found; Hangs: it hangs on what is not said.
     """
-    inner, back = _at_infinity(statement)
+    far, back = _at_infinity(statement)
+    inner = _simpler(far)
     last: Refused | None = None
-    # p itself, if that will do
-    for place in sorted(places(replace(inner, uniform=())), key=lambda one: "small" in one):
+    for place in sorted(places(inner), key=lambda one: "small" in one):  # p itself, if that will do
         try:
             found = _expanded(inner, count, place)
-        except Hangs as error:
-            last = error if last is None or not isinstance(last, Hangs) else last
         except Refused as error:
-            last = last or error
+            last = error if last is None or (isinstance(error, Hangs) and not isinstance(last, Hangs)) else last
         else:
-            return _proved(statement, found, back, place)
+            return _proved(statement, found, back, place if inner == far else None)
     raise last or Refused("no quantities for this regime")
 
 
 def _at_infinity(statement: Statement) -> tuple[Statement, dict[str, Term]]:
     """The statement in what tends to infinity, and what that is in its variables."""
+    if several := sideless(statement):
+        raise Refused(f"say from which side: {several[0]}->...+ or {several[0]}->...-")
     back: dict[str, Term] = {}
     while near := limit_points(statement):
         (limit,) = (c for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and c.term.text == near[0])
-        v, x, target = unused(statement, ("v", "u", "w"), f"{near[0]}_v"), terms.name(near[0]), terms.of(limit.target)
+        v, x, target = _runner(statement, near[0]), terms.name(near[0]), terms.of(limit.target)
         statement = at_infinity(statement, near[0], v)
         gap = terms.add(x, terms.negative(target))
         finite = not any(part == terms.name("oo") for part in terms.walk(target))
@@ -116,14 +128,36 @@ def _at_infinity(statement: Statement) -> tuple[Statement, dict[str, Term]]:
     return statement, back
 
 
+def _runner(statement: Statement, x: str) -> str:
+    return unused(statement, ("v", "u", "w"), f"{x}_v")
+
+
+def _simpler(statement: Statement) -> Statement:
+    """The statement with monomials for what is one, without the limits of what is tied, and with those that others imply."""
+    tied, lone = ties(statement.regime), alone(statement)
+    domain = Domain(within={v: Range(mpq(kind == "oo"), True) for v, kind in lone.items() if kind})
+
+    def simple(c: Condition) -> Condition:
+        if isinstance(c, Tends) and c.term.kind not in ("name", "call"):
+            with suppress(Refused):
+                return replace(c, term=node_of(to_term(domain.value(terms.of(c.term)))))
+        return c
+
+    plain = replace(statement, regime=tuple(map(simple, _untied(statement).regime)))
+    return replace(plain, regime=(*plain.regime, *implied(plain, tied)))
+
+
 @dataclass(frozen=True)
 class _Found:
-    """The first terms and the remainder as terms in the variables, the order at which they are known, and why there are no more."""
+    """The first terms and the remainder as terms in the variables, the order at which they are known, why there are no more, and the
+    coefficient of the first."""
 
     kept: list[Term]
+    kind: str
     rest: list[Term]
     order: int
     fewer: str
+    leading: Term
 
 
 def _expanded(statement: Statement, count: int, place: Place) -> _Found:
@@ -168,7 +202,7 @@ def _at(statement: Statement, count: int, place: Place, order: int) -> tuple[_Fo
         first, others = _first(series, algebra, count)
     except Refused as error:
         raise _hanging(error, asked, quantities) from error
-    rest = algebra.made([], [*(g for _, g in others), *series.rest]).rest
+    rest, near = algebra.made([], [*(g for _, g in others), *series.rest]).rest, range(len(where.scales), len(quantities.names))
     if not first and rest:
         growths = " + ".join(by_hand(quantities.term(rational(1), r)) for r in rest)
         raise Refused(f"no term could be derived, only O({growths})")
@@ -180,9 +214,13 @@ def _at(statement: Statement, count: int, place: Place, order: int) -> tuple[_Fo
         if others:
             rivals = sorted(by_hand(quantities.term(rational(1), r)) for r in rest)
             fewer = f"the order of {' and '.join(rivals)} is not given"
+    kind = "O"
+    if any(r.places() & {*near} for r in rest):  # of what tends to a constant nothing more is known
+        kind, rest = "o", (first[-1][0][1],)
     back = {q.name: terms.read(f"-log(1 - {p})") for p, q in where.powers.items()}
-    kept = [terms.substitute(x, back) for x in _joined(first, quantities)]
-    found = _Found(kept, [terms.substitute(_size(quantities.term(rational(1), r)), back) for r in rest], order, fewer)
+    kept = [terms.substitute(_term(x, quantities), back) for x in first]
+    left = [terms.substitute(_size(quantities.term(rational(1), r)), back) for r in rest]
+    found = _Found(kept, kind, left, order, fewer, to_term(first[0][0][0]) if first else terms.ONE)
     return found, len(series.terms) > count or not series.rest or bool(others)
 
 
@@ -206,42 +244,85 @@ def _hanging(error: Refused, asked: _Asked, quantities: Quantities) -> Refused:
     return error
 
 
-def _first(series: Series, algebra: Algebra, count: int) -> tuple[list[Summand], list[Summand]]:
+def _first(series: Series, algebra: Algebra, count: int) -> tuple[list[list[Summand]], list[Summand]]:
     """The first terms, each before all others and before the remainder, and the others; at least one is found.
+
+    Several that are one logarithm of a product are one term.
 
     Raises:
         Refused: it is not seen which is first.
     """
-    told, left, found = algebra.domain.quotient, list(series.terms), []
-    algebra.domain.open.clear()
+    told, left = algebra.domain.quotient, list(series.terms)
+    found: list[list[Summand]] = []
+    asked = algebra.domain
+    assert isinstance(asked, _Asked)
+    asked.open.clear()
     while left and len(found) < count:
-        lead = next((t for t in left if all(u is t or told(u[1], t[1]) == "zero" for u in left)), None)
-        if lead is None or any(told(r, lead[1]) != "zero" for r in series.rest):
-            open_ = getattr(algebra.domain, "open", ())
-            if not found or (open_ and isinstance(open_[-1], Ratio)):
+        lead = [t for t in left if all(u is t or told(t[1], u[1]) != "zero" for u in left)]
+        beside = [*(u for u in left if u not in lead)]
+        behind = (*(g for _, g in beside), *series.rest)
+        if not (len(lead) == 1 or _is_one_log(lead)) or any(told(h, g) != "zero" for h in behind for _, g in lead):
+            if not found or (asked.open and isinstance(asked.open[-1], Ratio)):
                 raise Refused("no term that leads")
             break
         found.append(lead)
-        left.remove(lead)
+        left = beside
     return found, left
 
 
-def _joined(first: list[Summand], quantities: Quantities) -> Iterator[Term]:
-    for c, g in first:
-        yield quantities.shown(c, g)
+def _is_one_log(several: list[Summand]) -> bool:
+    """Whether terms are rational multiples of one growth times logarithms of several quantities, in one direction."""
+    (c, g), *others = several
+    logs = [place for place, e in g.powers if place[1] == 1 and e == rational(1)]
+    alike = ((d * c.inverse(), h, [p for p, e in h.powers if p[1] == 1 and e == rational(1)]) for d, h in others)
+    return bool(logs) and all(
+        (k := d.constant()) is not None and k > 0 and any((g / power_of(*p)).same(h / power_of(*q)) for p in logs for q in own)
+        for d, h, own in alike
+    )
 
 
-def _proved(statement: Statement, found: _Found, back: dict[str, Term], place: Place) -> Expanded:
-    """The theorem of what was found."""
+def _term(several: list[Summand], quantities: Quantities) -> Term:
+    """A term, as one logarithm where it is several."""
+    (c, g), *others = several
+    if not others:
+        return quantities.shown(c, g)
+    for p in (place for place, _ in g.powers if place[1] == 1):
+        rest = g / power_of(*p)
+        logs = [(h / rest, d * c.inverse()) for d, h in several]
+        if all(len(h.powers) == 1 and h.powers[0][0][1] == 1 and not h.exponent for h, _ in logs):
+            product = terms.multiply(*(terms.power(quantities.term(rational(1), power_of(h.powers[0][0][0], 0)), to_term(k)) for h, k in logs))
+            return terms.multiply(quantities.shown(c, rest), terms.call("log", product))
+    raise Refused("no one logarithm")
+
+
+def _proved(statement: Statement, found: _Found, back: dict[str, Term], place: Place | None) -> Expanded:
+    """The theorem of what was found; without a place by a search of its own."""
     kept, rest = ([by_hand(terms.substitute(x, back)) for x in several] for several in (found.kept, found.rest))
-    growth = " + ".join(rest) or "0"
-    body = Expanding(_left(statement), Parser(" + ".join(kept).replace("+ -", "- ") or "0").whole(), "O", Parser(growth).whole())
-    return Expanded(_theorem(replace(statement, body=body), found.order, place), tuple(kept), growth, found.fewer)
+    growth = " + ".join(one.removeprefix("-") for one in rest) or "0"
+    terms_ = Parser(" + ".join(kept).replace("+ -", "- ") or "0").whole()
+    said = replace(statement, body=Expanding(_left(statement), terms_, found.kind, Parser(growth).whole()))
+    theorem = _searched(said) if place is None else _theorem(said, found.order, place)
+    return Expanded(theorem, tuple(kept), found.kind, growth, found.fewer, found.leading)
+
+
+def _searched(statement: Statement) -> Theorem:
+    """By a search; or without the limits of what is tied, which are implied."""
+    plain = _untied(statement)
+    return first_([partial(proved, statement, True), *([] if plain == statement else [partial(_narrower, statement, plain)])])
+
+
+def _narrower(statement: Statement, plain: Statement) -> Theorem:
+    return apply("narrower", [proved(plain, True)], statement=str(statement), **path(statement))
+
+
+def _untied(statement: Statement) -> Statement:
+    tied = ties(statement.regime)
+    return replace(statement, regime=tuple(c for c in statement.regime if not (isinstance(c, Tends) and c.term.text in tied)))
 
 
 def _theorem(statement: Statement, order: int, place: Place) -> Theorem:
     if near := limit_points(statement):
-        v = unused(statement, ("v", "u", "w"), f"{near[0]}_v")
+        v = _runner(statement, near[0])
         premise = _theorem(at_infinity(statement, near[0], v), order, place)
         return apply("limit point", [premise], statement=str(statement), variable=near[0], runner=v)
     return apply("asymptotic", statement=str(statement), order=order, place=place, **path(statement))

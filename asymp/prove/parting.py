@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from gmpy2 import mpq
 
@@ -48,7 +48,17 @@ MOST_CASES = 24
 DEEPEST = 6
 MOST_PATHS = 2
 """Orders of quantities at most that one case is parted by."""
-Answer = TypeVar("Answer")
+
+
+class Led(Protocol):
+    """An answer with what comes first in it."""
+
+    @property
+    def leading(self) -> Term:
+        """A coefficient; where it is 0, the answer is another one."""
+
+
+Answer = TypeVar("Answer", bound=Led)
 
 
 @dataclass(frozen=True)
@@ -102,10 +112,11 @@ def by_cases(attempt: Callable[[Statement], Answer], statement: Statement) -> li
 
     def explored(found: Found[Answer], depth: int) -> list[Found[Answer]]:
         """A case, or its parts: all are tried before any is parted further."""
-        if not isinstance(found.refused, Hangs) or depth == DEEPEST:
-            return [found]
-        parts = list((by_path if found.refused.along else by_sign)(found.case, found.refused.of))
-        if not parts or len(parts) > left:
+        of, part = (None, by_sign) if found.answer is None else (found.answer.leading, by_sign)
+        if isinstance(found.refused, Hangs):
+            of, part = found.refused.of, by_path if found.refused.along else by_sign
+        parts = [] if of is None or depth == DEEPEST else list(part(found.case, of))
+        if not parts or len(parts) > left:  # or what leads has one sign, as far as is known
             return [found]
         inner = [one for part in list(map(tried, parts)) for one in explored(part, depth + 1)]
         return [found] if all(one.answer is None for one in inner) else inner
@@ -133,7 +144,7 @@ def _zeros(coefficient: Term, domain: Domain, names: Iterable[str]) -> Iterator[
     found = []
     with suppress(Refused):
         value = domain.value(coefficient)
-        factors = [q for p in (value.num, value.den) for q, _ in factored(p)[2]]
+        factors = [q for p in (value.num, value.den) for q in _factors(p)]
         for factor in factors:
             if domain.sign(Ratio(factor)) is None:
                 for name in sorted(names):
@@ -142,6 +153,11 @@ def _zeros(coefficient: Term, domain: Domain, names: Iterable[str]) -> Iterator[
                         if domain.sign(domain.value(terms.add(root, terms.negative(terms.name(name))))) is None:
                             found.append((name, root))
     yield from sorted(found, key=lambda one: (len(in_words(one[1])), one[0]))
+
+
+def _factors(p: Poly) -> list[Poly]:
+    _, monomial, rest = factored(p)
+    return [*({((atom, mpq(1)),): mpq(1)} for atom, _ in monomial), *(q for q, _ in rest)]
 
 
 def _zero(p: Poly, name: str, domain: Domain) -> Term:

@@ -117,8 +117,8 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
             f, g = quotient(expander, read(body.left), read(body.right))
             return a.within(a.minus(f, g), "o", g)
         case Expanding():
-            f = a.minus(series(body.left), series(body.kept))
-            if a.within(f, body.order, g := series(body.growth)):
+            f, g = a.minus(series(body.left), series(body.kept)), series(body.growth)
+            if (f.is_zero and body.order in ("O", "o")) or a.within(f, body.order, g):  # what is 0 is O(0) too
                 return True
             return any(a.within(one, body.order, g) for one in gap(expander, read(body.left), read(body.kept)))
         case Ordering():
