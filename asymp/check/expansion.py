@@ -20,15 +20,13 @@ from typing import Any
 from asymp.check import implicit
 from asymp.check.meant import meant
 from asymp.claim import Strength
-from asymp.kernel import terms
-from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.terms import Refused
-from asymp.language.bodies import Ordering
 from asymp.language.everyday import text_in_terms
-from asymp.language.statement import Statement, read_statement
-from asymp.language.syntax import Node, Parser, words
+from asymp.language.statement import read_statement
+from asymp.language.syntax import Parser, words
 from asymp.meaning import Meaningless
 from asymp.parse import ParseError, claim
+from asymp.prove.by_hand import by_hand
 from asymp.prove.expanding import Expanded, Hangs, expanded
 from asymp.prove.parting import Found, by_cases
 from asymp.stopwatch import Stopwatch
@@ -91,5 +89,5 @@ def _sympy(text: str) -> str:
 def _reason(refused: Refused) -> str:
     """Why, in one line; what an ordering of the variables would decide is named in it."""
     if isinstance(refused, Hangs) and refused.along:
-        return f"whether {in_words(refused.of)} tends to oo, to 0 or to a constant is not given, and the answer hangs on it"
+        return f"whether {by_hand(refused.of)} tends to oo, to 0 or to a constant is not given, and the answer hangs on it"
     return " ".join(str(refused).split())

@@ -14,7 +14,6 @@ from asymp.claim import (
     Strength,
     Verdict,
 )
-from asymp.expansion import Expansion
 from asymp.export.called import alike, called
 from asymp.export.derivation import LONGEST, as_latex, in_notation
 from asymp.export.escape import escape
@@ -50,8 +49,8 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 """
 
 
-def latex(item: Verdict | Claim | sp.Basic | Expansion) -> str:
-    r"""LaTeX of a verdict (its sheet), a claim (its formula), an expansion, or an expression.
+def latex(item: Verdict | Claim | sp.Basic) -> str:
+    r"""LaTeX of a verdict (its sheet), a claim (its formula), or an expression.
 
     >>> latex(sp.log(sp.Symbol("n")))
     '\\ln{\\left(n \\right)}'
@@ -60,8 +59,6 @@ def latex(item: Verdict | Claim | sp.Basic | Expansion) -> str:
         return claim_sheet(item)
     if isinstance(item, Claim):
         return claim_latex(item)
-    if isinstance(item, Expansion):
-        return item._repr_latex_().strip("$")
     return tex(item)
 
 

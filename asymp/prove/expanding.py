@@ -26,7 +26,7 @@ from asymp.kernel.growths.asymptotics import MOST_ORDER, by_series
 from asymp.kernel.growths.growth import Domain, Growth, power_of
 from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.limit_points import at_infinity, limit_points, sideless
-from asymp.kernel.growths.regime import alone, placed, ties
+from asymp.kernel.growths.regime import Placed, alone, placed, ties
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
@@ -36,8 +36,9 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding
 from asymp.language.conditions import Condition, Tends
 from asymp.language.statement import Statement
-from asymp.language.syntax import Node, Parser
+from asymp.language.syntax import Node, Parser, words
 from asymp.prove import first as first_
+from asymp.prove.asymptotic import Leaves, atoms
 from asymp.prove.by_hand import by_hand
 from asymp.prove.claims import theorem as proved
 from asymp.prove.written import Quantities
@@ -47,6 +48,8 @@ from asymp.regimes.quantities import Place, implied, places
 
 EXTRA = (0, 1, 2, 4, 8, 16, 32)
 """How much further than the terms that are wanted the series are taken, until these are known and the next one is."""
+MOST_OF_LEAVES = 5
+"""Terms that are asked of methods from outside."""
 Summand = tuple[Ratio, Growth]
 
 
@@ -189,11 +192,11 @@ def _at(statement: Statement, count: int, place: Place, order: int) -> tuple[_Fo
     plain = placed(statement, place)
     asked = _Asked(**{one.name: getattr(plain.domain, one.name) for one in fields(plain.domain) if one.init})
     where = replace(plain, domain=asked)
-    f = where.put(terms.of(_left(statement)))
+    f, leaves = where.put(terms.of(_left(statement))), _leaves(statement, order, place)
     made: list[tuple[Algebra, Series]] = []
 
     def taken(algebra: Algebra) -> None:
-        made[:] = [(algebra, expander_of((), statement, where, algebra).series(f))]
+        made[:] = [(algebra, expander_of(leaves, statement, where, algebra).series(f))]
 
     quantities = Quantities(where, place["scales"])
     try:
@@ -201,7 +204,7 @@ def _at(statement: Statement, count: int, place: Place, order: int) -> tuple[_Fo
         algebra, series = made[0]
         first, others = _first(series, algebra, count)
     except Refused as error:
-        raise _hanging(error, asked, quantities) from error
+        raise _hanging(error, asked, quantities) or _blaming(error, statement, where, order) from error
     rest, near = algebra.made([], [*(g for _, g in others), *series.rest]).rest, range(len(where.scales), len(quantities.names))
     if not first and rest:
         growths = " + ".join(by_hand(quantities.term(rational(1), r)) for r in rest)
@@ -233,15 +236,37 @@ def _left(statement: Statement) -> Node:
     return next(iter(statement.body.terms()))
 
 
-def _hanging(error: Refused, asked: _Asked, quantities: Quantities) -> Refused:
+def _leaves(statement: Statement, order: int, place: Place) -> list[Theorem]:
+    """What methods from outside say of functions from there."""
+    return Leaves(statement, [place], list(atoms(statement))).to(min(order, MOST_OF_LEAVES))
+
+
+def _hanging(error: Refused, asked: _Asked, quantities: Quantities) -> Refused | None:
     """What a refusal hangs on, where that is known."""
     for x in asked.open[-1:]:
-        try:
+        with suppress(Refused):
             of = to_term(x) if isinstance(x, Ratio) else quantities.term(rational(1), x)
-        except Refused:
-            continue
-        return Hangs(str(error), of, isinstance(x, Growth))
+            return Hangs(str(error), of, isinstance(x, Growth))
+    return None
+
+
+def _blaming(error: Refused, statement: Statement, where: Placed, order: int) -> Refused:
+    """The refusal with the sum, product or integral that it is of, where it is of one."""
+    expander = expander_of((), statement, where, Algebra(where.domain, order))
+    for total in _totals(_left(statement)):
+        try:
+            expander.series(where.put(terms.of(total)))
+        except Refused as why:
+            return Refused(f"no expansion of {words(total)} was found: {why}")
     return error
+
+
+def _totals(node: Node) -> Iterator[Node]:
+    if node.kind == "call" and node.text in ("Sum", "Product", "Integral"):
+        yield node
+    else:
+        for part in node.parts:
+            yield from _totals(part)
 
 
 def _first(series: Series, algebra: Algebra, count: int) -> tuple[list[list[Summand]], list[Summand]]:
@@ -325,4 +350,5 @@ def _theorem(statement: Statement, order: int, place: Place) -> Theorem:
         v = _runner(statement, near[0])
         premise = _theorem(at_infinity(statement, near[0], v), order, place)
         return apply("limit point", [premise], statement=str(statement), variable=near[0], runner=v)
-    return apply("asymptotic", statement=str(statement), order=order, place=place, **path(statement))
+    leaves = _leaves(statement, order, place)
+    return apply("asymptotic", leaves, statement=str(statement), order=order, place=place, **path(statement))
