@@ -21,7 +21,7 @@ n/m->0 | 1/(n + m) = O(1) as n -> oo, m -> oo, n/m -> 0
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Generic, Protocol, TypeVar
@@ -139,7 +139,7 @@ def by_sign(case: Case, coefficient: Term) -> Iterator[Case]:
         return
 
 
-def _zeros(coefficient: Term, domain: Domain, names: Iterable[str]) -> Iterator[tuple[str, Term]]:
+def _zeros(coefficient: Term, domain: Domain, names: Set[str]) -> Iterator[tuple[str, Term]]:
     """Parameters with values at which a factor of no known sign is 0."""
     found = []
     with suppress(Refused):
@@ -150,7 +150,7 @@ def _zeros(coefficient: Term, domain: Domain, names: Iterable[str]) -> Iterator[
                 for name in sorted(names):
                     with suppress(Refused):
                         root = _zero(factor, name, domain)
-                        if domain.sign(domain.value(terms.add(root, terms.negative(terms.name(name))))) is None:
+                        if root.free <= names and domain.sign(domain.value(terms.add(root, terms.negative(terms.name(name))))) is None:
                             found.append((name, root))
     yield from sorted(found, key=lambda one: (len(in_words(one[1])), one[0]))
 
