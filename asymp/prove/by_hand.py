@@ -161,4 +161,4 @@ def _place(node: Node) -> tuple[int, str]:
         return max(map(_place, base.parts))
     if base.kind == "name":
         return (2 if base.text in terms.CONSTANTS else 3), base.text
-    return (LAST.get(base.text, 4), "") if base.kind == "call" else (4, "")
+    return (LAST.get(base.text, 4), f"{len(words(base)):4}") if base.kind == "call" else (4, "")
