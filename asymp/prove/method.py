@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from asymp.budget import uncounted
-from asymp.functions.table import NAMED
+from asymp.functions.table import BORROWED
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.series import Series
-from asymp.kernel.terms import BINDERS, Refused, Term
+from asymp.kernel.terms import Refused, Term
 from asymp.outside import Unusable, refuse, usable
 
 FIRST_OUTSIDE = 100
@@ -31,7 +31,7 @@ class Method:
 
     Args:
         name: that of its entry point.
-        functions: names of the language, such as ``"softplus"``.
+        functions: names of functions from outside, such as ``"softplus"``.
         work: of the kernel's expander and a call, its series; it raises ``Refused`` where it knows none.
         order: of the methods of one function, the one of the least order is tried first; no two have the same.
         source: of the theorem that it rests on.
@@ -78,8 +78,8 @@ def _checked(method: Method, name: str, label: str) -> Method:
         raise Unusable(f"it is called {method.name}")
     if type(method.order) is not int or method.order < FIRST_OUTSIDE:
         raise Unusable(f"its order {method.order} is below {FIRST_OUTSIDE}")
-    if strange := [one for one in method.functions if one not in NAMED and one not in BINDERS]:
-        raise Unusable(f"there is no function {strange[0]}")
+    if strange := [one for one in method.functions if one not in BORROWED]:
+        raise Unusable(f"{strange[0]} is no function from outside")
     return replace(method, name=label, work=_guarded(method.work, label))
 
 
