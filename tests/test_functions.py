@@ -221,7 +221,7 @@ def read(text: str, to: str, assume: str, order: int) -> tuple[sp.Expr, Expansio
 def point(expr: sp.Expr, to: str, assume: str, size: int) -> dict[sp.Symbol, sp.Expr]:
     """What tends at ``size`` or 1/``size``, what has a range inside it, other parameters at FREE."""
     names = {str(one): one for one in expr.free_symbols}
-    at = {name: FREE for name in names}
+    at = dict.fromkeys(names, FREE)
     at |= {name: INSIDE[assume] for name in names if assume and name in assume}
     at |= {to[0]: sp.Integer(size) if to == N else sp.Rational(1, size)}
     return {names[name]: value for name, value in at.items() if name in names}

@@ -60,9 +60,9 @@ def test_answers_split_into_cases(name):
     expression, assume, order, expected = CASES[name]
     found = shown(expand_text(expression, to="n->oo", assume=assume, order=order))
     assert [when for when, _ in found] == [when for when, _ in expected]
-    for (_, terms), (_, right) in zip(found, expected, strict=True):
-        assert len(terms) == len(right)
-        assert all(same(x, y) for x, y in zip(terms, right, strict=True)), (terms, right)
+    for (_, left), (_, right) in zip(found, expected, strict=True):
+        assert len(left) == len(right)
+        assert all(same(x, y) for x, y in zip(left, right, strict=True)), (left, right)
 
 
 def test_the_ratio_of_incomplete_gamma_arguments_against_1():

@@ -89,5 +89,7 @@ def _sympy(text: str) -> str:
 def _reason(refused: Refused) -> str:
     """Why, in one line; what an ordering of the variables would decide is named in it."""
     if isinstance(refused, Hangs) and refused.along:
-        return f"whether {by_hand(refused.of)} tends to oo, to 0 or to a constant is not given, and the answer hangs on it"
+        return (
+            f"whether {by_hand(refused.of)} tends to oo, to 0 or to a constant is not given, and the answer hangs on it"
+        )
     return " ".join(str(refused).split())

@@ -98,7 +98,7 @@ class Expander:
         try:
             return self.kernel(expr)
         except Refused:
-            inner = {one for one in expr.atoms(mills.Mills)}
+            inner = expr.atoms(mills.Mills)
             if not inner:
                 raise
             return self(expr.xreplace({one: self.standing_for(self(one)) for one in sorted(inner, key=str)}))

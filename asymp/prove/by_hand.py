@@ -1,4 +1,4 @@
-"""Terms as they are written by hand: one power of each base, roots under one root, numbers first and logarithms and exponentials last.
+"""Terms as they are written by hand: one power of each base, roots under one root, numbers first and exponentials last.
 
 >>> by_hand(terms.read("-(exp(-1)*log(n)*n^(1/2)*2^(1/2)*pi^(1/2)*n^(-2))/3 + 2^(2*n)*exp(-n*n^(-a))"))
 '4^n*exp(-n^(1 - a)) - sqrt(2*pi)*log(n)/(3*E*n^(3/2))'

@@ -12,7 +12,7 @@ from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import placed
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.rings.ratio import rational
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Term
 from asymp.language.bodies import Expanding, Ordering
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser
@@ -32,10 +32,15 @@ def expansion_of(statement: Statement, order: int) -> tuple[Expanding, tuple[str
     node = statement.body.left
     methods = borrowed(terms.of(node).head)
     plain = sorted(places(statement), key=lambda one: "small" in one)
-    return first((partial(_by, statement, node, order, one, place) for one in methods for place in plain), f"no method for {node}")
+    return first(
+        (partial(_by, statement, node, order, one, place) for one in methods for place in plain),
+        f"no method for {node}",
+    )
 
 
-def _by(statement: Statement, node: Node, order: int, method: Method, place: Place) -> tuple[Expanding, tuple[str, ...]]:
+def _by(
+    statement: Statement, node: Node, order: int, method: Method, place: Place
+) -> tuple[Expanding, tuple[str, ...]]:
     where = placed(statement, place)
     algebra = Algebra(where.domain, order)
     found = method.work(expander_of((), statement, where, algebra), where.put(terms.of(node)))

@@ -1,8 +1,8 @@
 """Expansions that are asked for: the terms of a quantity in a regime, read off the kernel's series, and then a theorem.
 
-Of a statement ``f = O(...)`` the right side is looked for.  The series of f is taken in the quantities of the regime, with as many
-terms as are wanted; what it says is a statement, of which the rule ``asymptotic`` makes a theorem.  A refusal says what it hangs
-on, where that is the sign of a coefficient, or which of two quantities is larger (see :mod:`asymp.prove.parting`).
+Of a statement ``f = O(...)`` the right side is looked for.  The series of f is taken in the quantities of the regime, with as
+many terms as are wanted; what it says is a statement, of which the rule ``asymptotic`` makes a theorem.  A refusal says what it
+hangs on, where that is the sign of a coefficient, or which of two quantities is larger (see :mod:`asymp.prove.parting`).
 
 >>> from asymp.language.statement import read_statement
 >>> expanded(read_statement("harmonic(n) = O(1) as n -> oo"), 2).theorem
@@ -122,7 +122,9 @@ def _at_infinity(statement: Statement) -> tuple[Statement, dict[str, Term]]:
         raise Refused(f"say from which side: {several[0]}->...+ or {several[0]}->...-")
     back: dict[str, Term] = {}
     while near := limit_points(statement):
-        (limit,) = (c for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and c.term.text == near[0])
+        (limit,) = (
+            c for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and c.term.text == near[0]
+        )
         v, x, target = _runner(statement, near[0]), terms.name(near[0]), terms.of(limit.target)
         statement = at_infinity(statement, near[0], v)
         gap = terms.add(x, terms.negative(target))
@@ -152,8 +154,8 @@ def _simpler(statement: Statement) -> Statement:
 
 @dataclass(frozen=True)
 class _Found:
-    """The first terms and the remainder as terms in the variables, the order at which they are known, why there are no more, and the
-    coefficient of the first."""
+    """The first terms and the remainder as terms in the variables, the order at which they are known, why there are no more, and
+    the coefficient of the first."""
 
     kept: list[Term]
     kind: str
@@ -179,7 +181,7 @@ def _expanded(statement: Statement, count: int, place: Place) -> _Found:
             stuck += best is not None or (failure is not None and str(error) == str(failure))
             failure = failure or error
             enough = False
-        stuck += before is not None and before.kept == best.kept and before.rest == best.rest
+        stuck += before is not None and best is not None and (before.kept, before.rest) == (best.kept, best.rest)
         if enough or stuck == 2:  # a further order helps against cancellation, not against what is not known better
             break
     if best is None:
@@ -204,21 +206,23 @@ def _at(statement: Statement, count: int, place: Place, order: int) -> tuple[_Fo
         algebra, series = made[0]
         first, others = _first(series, algebra, count)
     except Refused as error:
-        raise _hanging(error, asked, quantities) or _blaming(error, statement, where, order) from error
-    rest, near = algebra.made([], [*(g for _, g in others), *series.rest]).rest, range(len(where.scales), len(quantities.names))
+        open_ = made[0][0].domain if made else asked
+        raise _hanging(error, open_, quantities) or _blaming(error, statement, where, order) from error
+    rest = algebra.made([], [*(g for _, g in others), *series.rest]).rest
     if not first and rest:
         growths = " + ".join(by_hand(quantities.term(rational(1), r)) for r in rest)
         raise Refused(f"no term could be derived, only O({growths})")
     fewer = ""
     if len(first) < count:
-        fewer = f"only {len(first)} term{'s' * (len(first) != 1)} could be derived: the rest is not known beyond its order"
+        terms_ = f"{len(first)} term{'s' * (len(first) != 1)}"
+        fewer = f"only {terms_} could be derived: the rest is not known beyond its order"
         if not series.rest:
             fewer = "exact: there are no more terms"
         if others:
             rivals = sorted(by_hand(quantities.term(rational(1), r)) for r in rest)
             fewer = f"the order of {' and '.join(rivals)} is not given"
-    kind = "O"
-    if any(r.places() & {*near} for r in rest):  # of what tends to a constant nothing more is known
+    kind, near = "O", {*range(len(where.scales), len(quantities.names))}
+    if any(r.places() & near for r in rest):  # of what tends to a constant nothing more is known
         kind, rest = "o", (first[-1][0][1],)
     back = {q.name: terms.read(f"-log(1 - {p})") for p, q in where.powers.items()}
     kept = [terms.substitute(_term(x, quantities), back) for x in first]
@@ -229,7 +233,9 @@ def _at(statement: Statement, count: int, place: Place, order: int) -> tuple[_Fo
 
 def _size(term: Term) -> Term:
     """A growth that is positive, without a sign: log(1/x) is written -log(x)."""
-    return terms.multiply(*(x if not x.is_number else terms.number(abs(x.number)) for x in term.parts)) if term.head == "product" else term
+    if term.head != "product":
+        return term
+    return terms.multiply(*(terms.number(abs(x.number)) if x.is_number else x for x in term.parts))
 
 
 def _left(statement: Statement) -> Node:
@@ -241,8 +247,9 @@ def _leaves(statement: Statement, order: int, place: Place) -> list[Theorem]:
     return Leaves(statement, [place], list(atoms(statement))).to(min(order, MOST_OF_LEAVES))
 
 
-def _hanging(error: Refused, asked: _Asked, quantities: Quantities) -> Refused | None:
+def _hanging(error: Refused, asked: Domain, quantities: Quantities) -> Refused | None:
     """What a refusal hangs on, where that is known."""
+    assert isinstance(asked, _Asked)
     for x in asked.open[-1:]:
         with suppress(Refused):
             of = to_term(x) if isinstance(x, Ratio) else quantities.term(rational(1), x)
@@ -284,7 +291,7 @@ def _first(series: Series, algebra: Algebra, count: int) -> tuple[list[list[Summ
     asked.open.clear()
     while left and len(found) < count:
         lead = [t for t in left if all(u is t or told(t[1], u[1]) != "zero" for u in left)]
-        beside = [*(u for u in left if u not in lead)]
+        beside = [u for u in left if u not in lead]
         behind = (*(g for _, g in beside), *series.rest)
         if not (len(lead) == 1 or _is_one_log(lead)) or any(told(h, g) != "zero" for h in behind for _, g in lead):
             if not found or (asked.open and isinstance(asked.open[-1], Ratio)):
@@ -301,7 +308,9 @@ def _is_one_log(several: list[Summand]) -> bool:
     logs = [place for place, e in g.powers if place[1] == 1 and e == rational(1)]
     alike = ((d * c.inverse(), h, [p for p, e in h.powers if p[1] == 1 and e == rational(1)]) for d, h in others)
     return bool(logs) and all(
-        (k := d.constant()) is not None and k > 0 and any((g / power_of(*p)).same(h / power_of(*q)) for p in logs for q in own)
+        (k := d.constant()) is not None
+        and k > 0
+        and any((g / power_of(*p)).same(h / power_of(*q)) for p in logs for q in own)
         for d, h, own in alike
     )
 
@@ -315,7 +324,12 @@ def _term(several: list[Summand], quantities: Quantities) -> Term:
         rest = g / power_of(*p)
         logs = [(h / rest, d * c.inverse()) for d, h in several]
         if all(len(h.powers) == 1 and h.powers[0][0][1] == 1 and not h.exponent for h, _ in logs):
-            product = terms.multiply(*(terms.power(quantities.term(rational(1), power_of(h.powers[0][0][0], 0)), to_term(k)) for h, k in logs))
+            product = terms.multiply(
+                *(
+                    terms.power(quantities.term(rational(1), power_of(h.powers[0][0][0], 0)), to_term(k))
+                    for h, k in logs
+                )
+            )
             return terms.multiply(quantities.shown(c, rest), terms.call("log", product))
     raise Refused("no one logarithm")
 
@@ -333,7 +347,9 @@ def _proved(statement: Statement, found: _Found, back: dict[str, Term], place: P
 def _searched(statement: Statement) -> Theorem:
     """By a search; or without the limits of what is tied, which are implied."""
     plain = _untied(statement)
-    return first_([partial(proved, statement, True), *([] if plain == statement else [partial(_narrower, statement, plain)])])
+    return first_(
+        [partial(proved, statement, True), *([] if plain == statement else [partial(_narrower, statement, plain)])]
+    )
 
 
 def _narrower(statement: Statement, plain: Statement) -> Theorem:
@@ -342,7 +358,9 @@ def _narrower(statement: Statement, plain: Statement) -> Theorem:
 
 def _untied(statement: Statement) -> Statement:
     tied = ties(statement.regime)
-    return replace(statement, regime=tuple(c for c in statement.regime if not (isinstance(c, Tends) and c.term.text in tied)))
+    return replace(
+        statement, regime=tuple(c for c in statement.regime if not (isinstance(c, Tends) and c.term.text in tied))
+    )
 
 
 def _theorem(statement: Statement, order: int, place: Place) -> Theorem:

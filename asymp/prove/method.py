@@ -1,7 +1,7 @@
 """Methods from outside: what a function of a package is in a regime, one record each.
 
-They are found through entry points of the group ``asymp.methods``, and are asked only of functions from outside, of which the kernel
-has no series.  What is proved by one says so (``engine: PACKAGE/name``).
+They are found through entry points of the group ``asymp.methods``, and are asked only of functions from outside, of which the
+kernel has no series.  What is proved by one says so (``engine: PACKAGE/name``).
 
 >>> borrowed("Product")
 ()

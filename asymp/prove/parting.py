@@ -112,10 +112,11 @@ def by_cases(attempt: Callable[[Statement], Answer], statement: Statement) -> li
 
     def explored(found: Found[Answer], depth: int) -> list[Found[Answer]]:
         """A case, or its parts: all are tried before any is parted further."""
-        of, part = (None, by_sign) if found.answer is None else (found.answer.leading, by_sign)
-        if isinstance(found.refused, Hangs):
-            of, part = found.refused.of, by_path if found.refused.along else by_sign
-        parts = [] if of is None or depth == DEEPEST else list(part(found.case, of))
+        parts: list[Case] = []
+        if depth < DEEPEST and found.answer is not None:
+            parts = list(by_sign(found.case, found.answer.leading))
+        elif depth < DEEPEST and isinstance(found.refused, Hangs):
+            parts = list((by_path if found.refused.along else by_sign)(found.case, found.refused.of))
         if not parts or len(parts) > left:  # or what leads has one sign, as far as is known
             return [found]
         inner = [one for part in list(map(tried, parts)) for one in explored(part, depth + 1)]
@@ -150,14 +151,18 @@ def _zeros(coefficient: Term, domain: Domain, names: Set[str]) -> Iterator[tuple
                 for name in sorted(names):
                     with suppress(Refused):
                         root = _zero(factor, name, domain)
-                        if root.free <= names and domain.sign(domain.value(terms.add(root, terms.negative(terms.name(name))))) is None:
+                        if (
+                            root.free <= names
+                            and domain.sign(domain.value(terms.add(root, terms.negative(terms.name(name))))) is None
+                        ):
                             found.append((name, root))
     yield from sorted(found, key=lambda one: (len(in_words(one[1])), one[0]))
 
 
 def _factors(p: Poly) -> list[Poly]:
     _, monomial, rest = factored(p)
-    return [*({((atom, mpq(1)),): mpq(1)} for atom, _ in monomial), *(q for q, _ in rest)]
+    atoms: list[Poly] = [{((atom, mpq(1)),): mpq(1)} for atom, _ in monomial]
+    return [*atoms, *(q for q, _ in rest)]
 
 
 def _zero(p: Poly, name: str, domain: Domain) -> Term:
@@ -215,8 +220,8 @@ def _at(statement: Statement, name: str, value: Node) -> Statement:
             else:
                 yield new
 
-    domain = tuple(of(statement.domain))
-    return replace(statement, body=statement.body.changed(put), regime=tuple(c.changed(put) for c in statement.regime), domain=domain)
+    regime, domain = tuple(c.changed(put) for c in statement.regime), tuple(of(statement.domain))
+    return replace(statement, body=statement.body.changed(put), regime=regime, domain=domain)
 
 
 def _holds(c: Compared) -> None:
@@ -237,7 +242,11 @@ def by_path(case: Case, monomial: Term) -> Iterator[Case]:
         kinds = {name: kind for name, kind in alone(case.statement).items() if kind}
         order = list(kinds)
         exponents = {x.name: e for x, e in powers(monomial).items() if x.head == "name"}
-        if len(exponents) < len(powers(monomial)) or not exponents.keys() <= kinds.keys() or len(case.words) == MOST_PATHS:
+        if (
+            len(exponents) < len(powers(monomial))
+            or not exponents.keys() <= kinds.keys()
+            or len(case.words) == MOST_PATHS
+        ):
             return
         text = in_words(monomial)
         node = Parser(text).whole()
@@ -259,7 +268,9 @@ def _tied(case: Case, exponents: Mapping[str, mpq], name: str, text: str) -> Cas
     way = {v: -e for v, e in exponents.items() if v != name} | {letter: mpq(1)}
     value = terms.multiply(*(terms.power(terms.name(v), terms.number(e * exponents[name])) for v, e in way.items()))
     tie = Compared((Node("name", 1, name), Parser(in_words(value)).whole()), ("=",))
-    regime = [c for c in statement.regime if not (isinstance(c, Tends) and c.term.kind == "name" and c.term.text == name)]
+    regime = [
+        c for c in statement.regime if not (isinstance(c, Tends) and c.term.kind == "name" and c.term.text == name)
+    ]
     domain = (*statement.domain, Compared((Node("name", 1, letter), Node("number", 1, "0")), (">",)))
     tied = replace(statement, regime=(*regime, tie), domain=domain)
     return replace(case, statement=tied, words=(*case.words, f"{text}={letter}"))
