@@ -20,8 +20,11 @@ from typing import Any
 from asymp.check import implicit
 from asymp.check.meant import meant
 from asymp.claim import Strength
+from asymp.kernel.growths.limit_points import sideless
 from asymp.kernel.terms import Refused
+from asymp.language.conditions import Tends
 from asymp.language.everyday import text_in_terms
+from asymp.language.hints import Unsaid
 from asymp.language.statement import read_statement
 from asymp.language.syntax import Parser, words
 from asymp.meaning import Meaningless
@@ -55,10 +58,17 @@ def expand_text(
         return implicit.expand_equation(equation or "", unknown or "", to, assume, order)
     assumed = [assume] if isinstance(assume, str) else list(assume)
     text = words(Parser(text_in_terms(expression)).whole())
-    asked = claim("ask/expand", f"{text} = O(1)", to=to, source="typed in, typed in", assume=assumed)
+    try:
+        asked = claim("ask/expand", f"{text} = O(1)", to=to, source="typed in, typed in", assume=assumed)
+    except Unsaid as error:
+        raise Unsaid(error.name, 'assume "{} > 0" or the like') from error
+    statement = read_statement(asked.closed)
+    if both := sideless(statement):
+        (c,) = (c for c in statement.regime if isinstance(c, Tends) and c.term.text == both[0])
+        raise ParseError(f"say from which side: {c}+ or {c}-", to)
     try:
         meant(asked)
-        found = by_cases(partial(expanded, count=order), read_statement(asked.closed))
+        found = by_cases(partial(expanded, count=order), statement)
     except Meaningless as error:
         return {"refused": f"no meaning: {error}"}
     except Refused as refused:

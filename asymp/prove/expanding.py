@@ -25,7 +25,7 @@ from asymp.kernel.facts.signs import Signs
 from asymp.kernel.growths.asymptotics import MOST_ORDER, by_series
 from asymp.kernel.growths.growth import Domain, Growth, power_of
 from asymp.kernel.growths.leaves import expander_of
-from asymp.kernel.growths.limit_points import at_infinity, limit_points, sideless
+from asymp.kernel.growths.limit_points import at_infinity, limit_points
 from asymp.kernel.growths.regime import Placed, alone, placed, ties
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
@@ -41,7 +41,7 @@ from asymp.prove import first as first_
 from asymp.prove.asymptotic import Leaves, atoms
 from asymp.prove.by_hand import by_hand
 from asymp.prove.claims import theorem as proved
-from asymp.prove.written import Quantities
+from asymp.prove.written import Quantities, in_factors
 from asymp.regimes.names import unused
 from asymp.regimes.paths import path
 from asymp.regimes.quantities import Place, implied, places
@@ -118,8 +118,6 @@ def expanded(statement: Statement, count: int) -> Expanded:
 
 def _at_infinity(statement: Statement) -> tuple[Statement, dict[str, Term]]:
     """The statement in what tends to infinity, and what that is in its variables."""
-    if several := sideless(statement):
-        raise Refused(f"say from which side: {several[0]}->...+ or {several[0]}->...-")
     back: dict[str, Term] = {}
     while near := limit_points(statement):
         (limit,) = (
@@ -319,7 +317,7 @@ def _term(several: list[Summand], quantities: Quantities) -> Term:
     """A term, as one logarithm where it is several."""
     (c, g), *others = several
     if not others:
-        return quantities.shown(c, g)
+        return terms.multiply(in_factors(c), quantities.term(rational(1), g))
     for p in (place for place, _ in g.powers if place[1] == 1):
         rest = g / power_of(*p)
         logs = [(h / rest, d * c.inverse()) for d, h in several]
@@ -330,7 +328,7 @@ def _term(several: list[Summand], quantities: Quantities) -> Term:
                     for h, k in logs
                 )
             )
-            return terms.multiply(quantities.shown(c, rest), terms.call("log", product))
+            return terms.multiply(in_factors(c), quantities.term(rational(1), rest), terms.call("log", product))
     raise Refused("no one logarithm")
 
 
