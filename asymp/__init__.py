@@ -44,19 +44,14 @@ if TYPE_CHECKING:
     from asymp.claim import Source as Source
     from asymp.claim import Strength as Strength
     from asymp.claim import Verdict as Verdict
-    from asymp.expansion import Expansion as Expansion
     from asymp.export.latex import latex as latex
     from asymp.model import sample as sample
     from asymp.parse import claim as claim
     from asymp.registry import claims as claims
-    from asymp.scale import Path as Path
-    from asymp.scale import Regime as Regime
 
 _HOME = {
     **dict.fromkeys("Claim Evidence Outcome Property Source Strength Verdict".split(), "asymp.claim"),
-    **dict.fromkeys(("Path", "Regime"), "asymp.scale"),
     **dict.fromkeys(("Paper", "Verdicts"), "asymp.checked"),
-    "Expansion": "asymp.expansion",
     "Expanded": "asymp.answer",
     "enclose": "asymp.answer",
     "claims": "asymp.registry",

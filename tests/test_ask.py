@@ -596,12 +596,12 @@ def test_the_answer_as_json(capsys):
 
 EXPANSIONS = {  # expression, limit, assumptions -> the first three terms and the next growth, by hand or DLMF
     "Stirling's harmonic numbers, DLMF 5.11.2": (
-        "harmonic(n)", "n->oo", [], ["log(n)", "EulerGamma", "1/(2*n)"], "n**(-2)"),
+        "harmonic(n)", "n->oo", [], ["log(n)", "EulerGamma", "1/(2*n)"], "1/n**2"),
     "exponential integral, DLMF 6.6.2": (
-        "E1(p)", "p->0+", [], ["log(1/p)", "-EulerGamma", "p"], "p**2"),
-    "the number e": ("(1+1/n)^n", "n->oo", [], ["E", "-E/(2*n)", "11*E/(24*n**2)"], "n**(-3)"),
+        "E1(p)", "p->0+", [], ["-log(p)", "-EulerGamma", "p"], "p**2"),
+    "the number e": ("(1+1/n)^n", "n->oo", [], ["E", "-E/(2*n)", "11*E/(24*n**2)"], "1/n**3"),
     "exact": ("n^2 + n", "n->oo", [], ["n**2", "n"], "0"),
-    "a tie": ("(1-p)^n", "n->oo, p=1/n", [], ["exp(-1)", "-exp(-1)/(2*n)", "-5*exp(-1)/(24*n**2)"], "n**(-3)"),
+    "a tie": ("(1-p)^n", "n->oo, p=1/n", [], ["exp(-1)", "-exp(-1)/(2*n)", "-5*exp(-1)/(24*n**2)"], "1/n**3"),
 }  # fmt: skip
 
 

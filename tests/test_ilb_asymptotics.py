@@ -11,7 +11,6 @@ import pytest
 import sympy as sp
 
 from asymp.enclosure import enclose
-from asymp.expand.engine import Expander
 from asymp.kernel import terms
 from asymp.kernel.facts.ranges import ball
 from asymp.kernel.growths.growth import Domain
@@ -22,7 +21,7 @@ from asymp.kernel.theorem import apply, certificate, replay
 from asymp.language.statement import read_statement
 from asymp.prove import asymptotic
 from asymp.prove.claims import theorem
-from asymp.scale import Regime
+from tests.expansions import expanded as found_of
 
 n, t, k = sp.Symbol("n", positive=True), sp.Symbol("t", positive=True), sp.Symbol("k", integer=True)
 b, r, theta = sp.symbols("b r theta", positive=True)
@@ -34,7 +33,8 @@ def series(order):
 
 def expanded(order, rho, terms_kept=2):
     """The expansion of int g^n e^(-n rho t) for the symbolic order."""
-    return Expander(Regime.single(n), terms_kept)(sp.Integral(series(order) ** n * sp.exp(-n * rho * t), (t, 0, sp.oo)))
+    function = sp.Integral(series(order) ** n * sp.exp(-n * rho * t), (t, 0, sp.oo))
+    return found_of(function, assume=[f"{x} > 0" for x in sorted(function.free_symbols - {n}, key=str)], order=terms_kept)
 
 
 def exact(order, rho, size, digits):
@@ -46,8 +46,7 @@ def gap(found, order, rho, size, values, digits):
     """|value - terms| over the remainder."""
     at = {n: sp.Integer(10) ** size, **values}
     value = exact(order, rho, f"1e{size}", digits)
-    kept = sp.Add(*(c * g.expr for g, c in found.terms.items())).subs(at)
-    rest = sp.Add(*(g.expr for g in found.remainder)).subs(at)
+    kept, rest = found.expr.subs(at), found.growth.subs(at)
     return abs(sp.Float(str(value).split(" ")[0], 100) - kept.evalf(120)) / rest.evalf(30)
 
 

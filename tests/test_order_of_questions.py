@@ -214,24 +214,6 @@ def test_a_question_costs_the_same_steps_first_and_again(text):
     assert costs[0] == costs[1] == costs[2]
 
 
-def test_an_expansion_that_is_refused_again_asks_the_same_again():
-    import sympy as sp
-
-    from asymp.expand.engine import Expander
-    from asymp.refusal import Refused, undecided
-    from asymp.scale import Regime
-
-    n, a = sp.symbols("n a", positive=True)
-    b = sp.Symbol("b", real=True)
-    expander = Expander(Regime.single(n), 2)
-    noted = []
-    for _ in range(2):
-        with undecided(), pytest.raises(Refused) as refused:
-            expander(1 / (a * b * n + 1))
-        noted.append(refused.value.undecided)
-    assert noted[0] == noted[1] == (a * b,)
-
-
 def test_a_memory_keeps_nothing_of_what_failed_and_is_bounded():
     memory: Memory[int, int | None] = Memory(3, None)
 

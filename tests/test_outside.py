@@ -180,6 +180,7 @@ early = "broken:EARLY"
 one = "broken:ONE"
 two = "broken:TWO"
 raises = "broken:RAISES"
+strange = "broken:OWN"
 [project.entry-points."asymp.theories"]
 half = "half"
 odd = "odd"
@@ -207,14 +208,14 @@ MODULES = {
         def ball(x):
             raise KeyError("nothing there")
         def __getattr__(name):
-            from asymp.expand.method import Method
+            from asymp.prove.method import Method
             def work(expander, expr):
                 raise ZeroDivisionError("no")
-            made = {"EARLY": ("early", 3), "ONE": ("one", 100), "TWO": ("two", 100), "RAISES": ("raises", 101)}
+            made = {"EARLY": ("early", 3), "ONE": ("one", 100), "TWO": ("two", 100), "RAISES": ("raises", 101), "OWN": ("strange", 100)}
             if name not in made:
                 raise AttributeError(name)
             word, order = made[name]
-            return Method(word, ("bell",) if word != "raises" else ("fine",), work, order)
+            return Method(word, ("fine",) if word != "strange" else ("bell",), work, order)
     """,
     "half": """
         from asymp.kernel.theorem import Conclusion, rule
@@ -305,10 +306,11 @@ def test_what_a_theory_raises_when_it_is_asked_is_no_theorem(broken):
 def test_methods_that_clash_are_refused_and_none_is_tried_before_the_house(broken):
     found = asymp("expand", "zeta(x)", "--to", "x->1+", "--order", "2", path=broken)
     assert found.returncode == 0 and "method" not in found.stderr  # the house has one: others are not looked for
-    found = asymp("expand", "bell(n)", "--to", "n->oo", path=broken)
+    found = asymp("expand", "fine(n)", "--to", "n->oo", path=broken)
     assert found.returncode == 1
+    assert "the method strange (broken:OWN) is not used: bell is no function from outside" in found.stderr
     assert "the method early (broken:EARLY) is not used: its order 3 is below 100" in found.stderr
-    assert "the methods broken/one and broken/two are not used: they have the same order 100 for Bell" in found.stderr
+    assert "the methods broken/one and broken/two are not used: they have the same order 100 for fine" in found.stderr
 
 
 def test_what_somebody_elses_code_raises_is_a_refusal(broken):

@@ -200,8 +200,8 @@ def test_what_sympy_has_used_of_a_symbol_is_said():
 def test_expansions_of_sympy():
     assert str(asymp.expand(sp.Sum(1 / y, (y, 1, n)), to="n -> oo", order=1)) == "log(n) + O(1)"
     assert "log(n)" in str(asymp.expand(equation=sp.Eq(y * sp.exp(y), n), unknown=y, to="n -> oo", order=1))
-    with pytest.raises(TypeError, match="regime"):
-        asymp.expand("n", asymp.Regime.single(n))
+    with pytest.raises(TypeError, match="an expression is text"):
+        asymp.expand(3, to="n -> oo")
 
 
 # --- an installation ------------------------------------------------------------------------------

@@ -277,18 +277,11 @@ def test_python_answers_with_what_the_command_line_prints(capsys):
         split.terms  # noqa: B018 - what is tested
 
 
-def test_a_refusal_is_two_lines_in_words_of_the_question(capsys):
+def test_a_refusal_is_in_words_of_the_question(capsys):
     text = "log(n) + Sum(exp(-sqrt(k*n)), (k, 1, n))"
     assert main(["expand", text, "--to", "n->oo"]) == 1
-    captured = capsys.readouterr()
-    first, second = captured.err.splitlines()
-    assert "no expansion of Sum(exp(-sqrt(k*n)), (k, 1, n)) was found" in first
-    assert second.startswith("  nearest: ")
-    assert main(["expand", text, "--to", "n->oo", "--verbose"]) == 1
-    assert len(capsys.readouterr().err.splitlines()) > 2
-    found = asymp.expand(text, to="n->oo")
-    assert found.refused is not None
-    assert len(found.tried) >= 1
+    assert "no expansion of Sum(exp(-sqrt(k*n)), (k, 1, n)) was found: " in capsys.readouterr().err
+    assert asymp.expand(text, to="n->oo").refused is not None
     assert "no series of stirling2" in asymp.check("stirling2(n, 3) ~ 3^n/6", to="n->oo").reason
 
 

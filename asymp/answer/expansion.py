@@ -17,14 +17,11 @@ import sympy as sp
 from asymp.cas import assumed, said, statement_of
 from asymp.check.expansion import expand_text
 from asymp.check.explicit import attach
-from asymp.expand import Expansion
-from asymp.expand import expand as expand_expr
 from asymp.export.article import escaped
 from asymp.export.cell import formula
 from asymp.export.expansion import expansion_latex
 from asymp.messages import conditions_given
 from asymp.parse import ParseError
-from asymp.scale import Regime
 
 
 @dataclass(frozen=True)
@@ -64,11 +61,6 @@ class Expanded:
     def strength(self) -> str:
         """``proved`` where there is a theorem, else ``supported``; empty for a refusal."""
         return str(self.data.get("strength", ""))
-
-    @property
-    def tried(self) -> tuple[Mapping[str, str], ...]:
-        """Of a refusal: every method that was tried, and what it said."""
-        return tuple(self.data.get("tried", ()))
 
     def record(self) -> dict[str, Any]:
         """The answer as plain data."""
@@ -110,20 +102,18 @@ def _line(case: Mapping[str, Any]) -> str:
 
 def expand(
     what: str | sp.Expr | None = None,
-    regime: Regime | None = None,
-    order: int = 3,
     *,
+    order: int = 3,
     to: str | None = None,
     assume: Iterable[str] | str = (),
     explicit: bool = False,
     equation: str | sp.Rel | None = None,
     unknown: str | sp.Symbol | None = None,
-) -> Expanded | Expansion:
+) -> Expanded:
     """The first terms of an expansion and its remainder.
 
     Args:
-        what: an expression as text or of SymPy, with ``to``; or one of SymPy, with its ``regime``.
-        regime: of a SymPy expression, in place of ``to``.
+        what: an expression, as text or of SymPy.
         order: how many terms.
         to: what tends where, such as ``"n->oo"`` or ``"n->oo, p=n^(-a)"``.
         assume: ranges of parameters, such as ``"a>0"``.
@@ -131,11 +121,10 @@ def expand(
         equation, unknown: in place of ``what``, an equation for the root of which the expansion is wanted.
 
     Returns:
-        An :class:`Expanded`, also where the expansion is refused; of an expression in a regime an ``Expansion``.
+        An :class:`Expanded`, also where the expansion is refused.
 
     Raises:
         ParseError: text that cannot be read, in one line.
-        Refused: of an expression, as :func:`asymp.expand.expand`.
 
     >>> expand(equation="x*exp(x) = n", unknown="x", to="n->oo", order=2)
     [x > 0]  log(n) - log(log(n)) + O(log(log(n))/log(n))
@@ -147,10 +136,6 @@ def expand(
         raise TypeError(f"order= is a whole number, not {order!r}")
     if what is not None and not isinstance(what, str | sp.Expr):
         raise TypeError(f"an expression is text or one of SymPy, not of the type {type(what).__name__}")
-    if regime is not None:
-        if not isinstance(what, sp.Expr) or to is not None:
-            raise TypeError("say what tends: to='n->oo'; or of an expression of SymPy its regime, Regime.single(n)")
-        return expand_expr(what, regime, order)
     assume = [assume] if isinstance(assume, str) else list(assume)
     if isinstance(what, sp.Expr):
         what, assume = said(what), [*_needed(assumed(what), to), *assume]

@@ -244,7 +244,6 @@ def build(version: str) -> argparse.ArgumentParser:
     typed(sub)
     sub.add_argument("--latex", action="store_true", help="as LaTeX")
     to_stdout(sub)
-    verbose(sub)
     limited(sub, 300)
     sub = command("enclose", "a certified value of a registered quantity, or of an expression", "Exit status: 0 if the value "
                   "is certified, 1 if it is refused, 2 for bad input.")

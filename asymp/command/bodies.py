@@ -296,11 +296,9 @@ def _expand(arguments: Arguments) -> int:
     if arguments.json:
         _say(json.dumps(found.record()))
     elif found.refused is not None:
-        _fail("asymp expand", found.refused.replace("; nearest: ", "\n  nearest: "), 1)
+        _fail("asymp expand", found.refused, 1)
     else:
         _say(found.latex() if arguments.latex else str(found))
-    if arguments.verbose and not arguments.json:
-        _tried(found.tried)
     return 0 if found.refused is None else 1
 
 

@@ -1,7 +1,6 @@
 """The expander: the series of the kernel of an expression, in which what the kernel does not read stands for its expansion.
 
-What is not the kernel's (a function from outside, see :mod:`asymp.expand.method`) is expanded by its method, and is a leaf of the
-rest, of which the kernel knows that series.
+What is not the kernel's (:mod:`asymp.expand.mills`) is expanded by itself, and is a leaf of the rest.
 
 >>> n = sp.Symbol("n", positive=True)
 >>> Expander(Regime.single(n), 1)(sp.log(n + 1))
@@ -10,8 +9,6 @@ log(n) + 1/n + O(n**(-2))
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import sympy as sp
 
 import asymp.symbolics as sy
@@ -19,10 +16,8 @@ from asymp.budget import METER, NODE
 from asymp.claim import Step
 from asymp.expand import mills
 from asymp.expand.kernel_series import KernelSeries, canonical
-from asymp.expand.method import borrowed
 from asymp.expansion import Expansion, NoTerm, Refused
 from asymp.notes import Memory
-from asymp.refusal import Tried
 from asymp.scale import Regime
 from asymp.vanishing import is_coarse
 
@@ -86,11 +81,7 @@ class Expander:
             raise Refused(f"an exponent above {sy.MIDDLE_DEGREE} below a {expr.func.__name__}")
         if isinstance(expr, mills.Mills):
             return mills.series(self, expr)
-        begun = METER.steps
-        try:
-            found = self.kernel(expr)
-        except Refused as refused:
-            return self._by_methods(expr, refused, METER.steps - begun)
+        found = self._series(expr)
         if (
             not found.terms
             and found.remainder
@@ -102,33 +93,12 @@ class Expander:
             self.note("series of the kernel", sy.latex(expr), ", ".join(self.kernel.facts))
         return found
 
-    def _by_methods(self, expr: sp.Expr, kernel: Refused, steps: int) -> Expansion:
-        """With what has methods in place of the kernel's."""
-        tried = [Tried("series of the kernel", str(kernel), steps)]
-        for method in borrowed(expr.func):
-            before, begun = len(self.steps), METER.steps
-            try:
-                return method(self, expr)
-            except Refused as refused:
-                del self.steps[before:]
-                tried.append(Tried(method.name, str(refused), METER.steps - begun))
-                kernel = refused
-        inner = dict.fromkeys(_with_methods(expr))
-        if inner and expr not in inner:
-            return self(expr.xreplace({one: self.standing_for(self(one)) for one in inner}))
-        if len(tried) > 1:
-            kind = NoTerm if isinstance(kernel, NoTerm) else Refused
-            kernel = kind("; ".join(dict.fromkeys(one.why for one in tried)), undecided=kernel.undecided)
-        totals = [one for one in sp.preorder_traversal(expr) if isinstance(one, sp.Sum | sp.Integral | sp.Product)]
-        kernel.total, kernel.tried = kernel.total or next(iter(totals), None), tuple(tried)
-        raise kernel
-
-
-def _with_methods(expr: sp.Expr) -> Iterator[sp.Expr]:
-    """The outermost parts of which methods say what they are."""
-    if isinstance(expr, mills.Mills) or borrowed(expr.func):
-        yield expr
-        return
-    if not isinstance(expr, sp.Sum | sp.Integral | sp.Product):
-        for part in expr.args:
-            yield from _with_methods(part)
+    def _series(self, expr: sp.Expr) -> Expansion:
+        """The kernel's; where it has none, with the incomplete gamma functions of the expression in place of theirs."""
+        try:
+            return self.kernel(expr)
+        except Refused:
+            inner = expr.atoms(mills.Mills)
+            if not inner:
+                raise
+            return self(expr.xreplace({one: self.standing_for(self(one)) for one in sorted(inner, key=str)}))

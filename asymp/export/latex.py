@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict
-from asymp.expansion import Expansion
 from asymp.export.called import alike, called
 from asymp.export.derivation import LONGEST, as_latex, in_notation
 from asymp.export.escape import escape
@@ -44,8 +43,8 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 """
 
 
-def latex(item: Verdict | Claim | sp.Basic | Expansion) -> str:
-    r"""LaTeX of a verdict (its sheet), a claim (its formula), an expansion, or an expression.
+def latex(item: Verdict | Claim | sp.Basic) -> str:
+    r"""LaTeX of a verdict (its sheet), a claim (its formula), or an expression.
 
     >>> import sympy as sp
     >>> latex(sp.log(sp.Symbol("n")))
@@ -55,8 +54,6 @@ def latex(item: Verdict | Claim | sp.Basic | Expansion) -> str:
         return claim_sheet(item)
     if isinstance(item, Claim):
         return claim_latex(item)
-    if isinstance(item, Expansion):
-        return item._repr_latex_().strip("$")
     from asymp.cas import text  # only where there is an expression of SymPy
 
     return tex(text(item))

@@ -404,3 +404,4 @@ def set_series(
         growths = (put(quantities.term(rational(1), g)) for g in rest)
         parts.append(f"O\\left({' + '.join(growths)}\\right)")
     return " + ".join(parts).replace("+ -", "- ") or "0"
+

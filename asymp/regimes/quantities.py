@@ -229,7 +229,7 @@ def quantities(statement: Statement) -> tuple[tuple[str, ...], dict[str, Term]]:
         Refused: there are none.
     """
     tied = ties(statement.regime)
-    said = replace(statement, regime=(*statement.regime, *_implied(statement, tied)))
+    said = replace(statement, regime=(*statement.regime, *implied(statement, tied)))
     variables, large = growing(said, tied, {})
     kinds = {v: kind for v, kind in variables.items() if v not in tied}
     equations = [*_near(said, tied, kinds), *(Equation(x) for x in dict.fromkeys(large))]
@@ -239,7 +239,7 @@ def quantities(statement: Statement) -> tuple[tuple[str, ...], dict[str, Term]]:
     raise Refused("no quantities for this regime")
 
 
-def _implied(statement: Statement, tied: Values) -> Iterator[Tends]:
+def implied(statement: Statement, tied: Values) -> Iterator[Tends]:
     """Where variables tend of which only that is said: of n -> oo and n p -> c, that p -> 0+."""
     kinds = {v: kind for v, kind in alone(statement).items() if kind}
     for c in statement.regime:

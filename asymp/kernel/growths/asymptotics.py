@@ -30,7 +30,7 @@ from asymp.language.bodies import And, Body, Comparison, Eventual, Expanding, Li
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 
-MOST_ORDER = 12
+MOST_ORDER = 64
 LARGE = frozenset({"factorial", "factorial2", "gamma", "binomial", "exp"})
 """Heads of what is worth a place before others: of which a series is known up to a factor."""
 
@@ -118,8 +118,8 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
             f, g = quotient(expander, read(body.left), read(body.right))
             return a.within(a.minus(f, g), "o", g)
         case Expanding():
-            f = a.minus(series(body.left), series(body.kept))
-            if a.within(f, body.order, g := series(body.growth)):
+            f, g = a.minus(series(body.left), series(body.kept)), series(body.growth)
+            if (f.is_zero and body.order in ("O", "o")) or a.within(f, body.order, g):  # what is 0 is O(0) too
                 return True
             return any(a.within(one, body.order, g) for one in gap(expander, read(body.left), read(body.kept)))
         case Ordering():

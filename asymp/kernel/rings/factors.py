@@ -38,7 +38,7 @@ def factored(p: Poly) -> tuple[mpq, Powers, list[tuple[Poly, int]]]:
     if len(p) > MOST_TERMS:
         raise Refused("a long polynomial")
     least = common(p)
-    parts = {a: lcm(*(dict(powers).get(a, mpq(0)).denominator for powers in p)) for a in atoms}
+    parts = {a: lcm(*((dict(powers).get(a, mpq(0)) - least[a]).denominator for powers in p)) for a in atoms}
     scale = lcm(*(c.denominator for c in p.values()))
     table: dict[tuple[int, ...], int] = {}
     for powers, c in p.items():

@@ -1,13 +1,12 @@
 """How softplus is expanded: by its definition."""
 
-import sympy as sp
+from asymp.kernel.terms import ONE, add, call
+from asymp.prove.method import Method
 
-from asymp.expand.method import Method
 
-
-def work(expander, expr):
+def work(expander, term):
     """log(1 + e^u) for whatever u tends to."""
-    return expander(sp.log(1 + sp.exp(expr.args[0])))
+    return expander.series(call("log", add(ONE, call("exp", *term.parts))))
 
 
 METHOD = Method("softplus", ("softplus",), work, order=100, source="Dugas et al. (2001)")
