@@ -29,6 +29,7 @@ from asymp.kernel.sequences import (
     declared,
     dividing,
     generating,
+    implicit,
     iterated,
     known_sums,
     lattice,
@@ -45,7 +46,7 @@ from asymp.kernel.sequences import (
 MODULES = (
     bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, endless, eventual, limit_points, logarithmic,
     narrower, offsets, throughout, uniform, upper_limits, limits, line, periodic, apart, conditional, declared, dividing,
-    generating, iterated, known_sums, lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
+    generating, implicit, iterated, known_sums, lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip
 """The modules with rules; what they import has the others."""

@@ -1,0 +1,193 @@
+r"""Roots that an equation of the regime ties to what moves: ``x = T + O(G) as n -> oo, E = R, low < x < high``.
+
+The statement is about every x with E(x, n) = R(x, n) in the interval: from some point on \|x - T\| is at most a constant times
+\|G\|, for each value of the parameters, however x is chosen where there are several.
+
+* *One at most.*  For all n far out, each of the intervals low < x <= c_1, c_1 <= x <= c_2, ..., c_m <= x < high but one has a
+  theorem that E < R or E > R on it.  On the one that is left, without the cuts at its ends, E - R or E/R is a theorem's
+  increasing or decreasing function.  Each x of the interval lies in one of them, in whichever order the cuts are.
+* *One at least, near T.*  E and R are continuous in x on the interval.  For some C both T + C G and T - C G lie in it, and E - R
+  has opposite signs there, from some point on: see :mod:`asymp.kernel.sequences.rooted`.  So between them lies the only root.
+  Where E - R is 0 at T, which lies in the interval, T is the root, and G may be 0.
+
+>>> import asymp.kernel.records
+>>> from asymp.kernel.theorem import apply
+>>> text = "x = log(n) + O(log(log(n))) as n -> oo, x*exp(x) = n, x > 0"
+>>> shape = apply("bounds", statement="x*exp(x) - n is increasing in x for n > 4, x > 0", point={"n": "5", "x": "1"}, proofs=[["by", []]])
+>>> data = {"order": 2, "place": {"scales": {"n_": "n"}, "values": {"n": "n_"}}, "runner": "k", "values": {"n": "k"}}
+>>> data |= {"by": "logarithm", "way": "difference", "rises": True, "far": "n > 4", "cuts": [], "signs": [], "piece": 0}
+>>> apply("implicit root", [shape], statement=text, **data)
+⊢ x = log(n) + O(log(log(n))) as n -> oo, x*exp(x) = n, x > 0
+>>> apply("implicit root", [shape], statement=text.replace("log(n) +", "2*log(n) +"), **data)
+Traceback (most recent call last):
+...
+asymp.kernel.terms.Refused: no change of sign is seen
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.balls.roots import continuous
+from asymp.kernel.data import Data
+from asymp.kernel.domain import Pair
+from asymp.kernel.growths.asymptotics import checked_order
+from asymp.kernel.growths.paths import path_of
+from asymp.kernel.growths.regime import names_in, placed, require_fresh
+from asymp.kernel.sequences.rooted import LARGE, LEAF, Ends, sign_at
+from asymp.kernel.summation.cells import node_of
+from asymp.kernel.terms import CONSTANTS, Refused, Term, add, multiply, name, negative, reciprocal, substitute
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
+from asymp.language.bodies import Comparison, Expanding, Shape
+from asymp.language.conditions import Compared, Condition, OfKind, read_conditions
+from asymp.language.statement import Statement
+
+MOST_CUTS = 3
+
+
+@dataclass(frozen=True)
+class Tied:
+    """What a statement says of a root.
+
+    Args:
+        x: the root's name.
+        left, right: the sides of its equation.
+        low, high: the ends of its interval, where it has such.
+        plain: the statement without the root: its regime, its domain, and all other names.
+    """
+
+    x: str
+    left: Term
+    right: Term
+    low: Term | None
+    high: Term | None
+    plain: Statement
+
+    def pairs(self, low: Term | None, high: Term | None, signs: tuple[str, str] = ("<", "<")) -> list[Pair]:
+        """That the root lies between."""
+        x = name(self.x)
+        return [(low, signs[0], x)] * (low is not None) + [(x, signs[1], high)] * (high is not None)  # type: ignore[list-item]
+
+    def kinds(self) -> tuple[Condition, ...]:
+        """What the regime says of kinds."""
+        return tuple(c for c in self.plain.regime if isinstance(c, OfKind))
+
+
+def tied(statement: Statement) -> Tied:
+    """The root of which a statement speaks.
+
+    Raises:
+        Refused: it is of another form, or an expansion of something else.
+    """
+    body = statement.body
+    if type(body) is not Expanding or body.order != "O" or body.left.kind != "name" or statement.some or statement.uniform:
+        raise Refused("an expansion with a remainder O(..) of a root is wanted")
+    x, others, found = body.left.text, list[Condition](), dict[str, list[tuple[Term, Term]]]()
+    for c in statement.regime:
+        if not isinstance(c, Compared) or x not in frozenset().union(*(terms.of(node).free for node in c.terms())):
+            others.append(c)
+            continue
+        for left, sign, right in c.pairs():
+            low, high = (left, right) if sign[0] in "<=" else (right, left)
+            found.setdefault(sign.replace(">", "<"), []).append((terms.of(low), terms.of(high)))
+    lows, highs = ([pair[k] for pair in found.get("<", []) if pair[1 - k] == name(x)] for k in (0, 1))
+    ends = found.get("<", [])
+    if found.keys() - {"<", "="} or len(found.get("=", [])) != 1 or len(lows) > 1 or len(highs) > 1:
+        raise Refused("one equation of a root in an open interval is wanted")
+    ((left_side, right_side),) = found["="]
+    if len(lows) + len(highs) != len(ends) or any(x in end.free for end in (*lows, *highs)):
+        raise Refused("ends of an interval with the root in them")
+    at = [substitute(side, {x: terms.of(body.kept)}) for side in (left_side, right_side)]
+    named = node_of(add(*(terms.call("Max", *at, *lows, *highs),)))
+    plain = replace(statement, regime=tuple(others), body=replace(body, left=named))
+    if x in CONSTANTS or x in names_in(plain):
+        raise Refused(f"{x} stands elsewhere")
+    return Tied(x, left_side, right_side, *(one[0] if one else None for one in (lows, highs)), plain)
+
+
+@rule("implicit root")
+def _implicit(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """``x = terms + O(growth)`` in a regime, for every root x of an equation in an interval.
+
+    Data: statement, order, place and a path (see regime and paths); by, which is difference or logarithm; and for the premises
+    far, comparisons that are seen to hold from some point on; cuts, and the number of the piece between them where E - R (way is
+    difference) or E/R (quotient) rises or does not; signs, how E compares with R on each of the others.
+    Premises: see :func:`needed`.
+    """
+    statement, order = read_closed(data["statement"]), data["order"]
+    checked_order(statement, order)
+    root = tied(statement)
+    far = read_conditions(data.text("far"))
+    shape = (data.text("way"), data.flag("rises"), data.whole("piece"))
+    shown(premises, needed(root, far, *shape, [terms.read(one) for one in data.texts("cuts")], data.texts("signs")))
+    around(statement, root, data["place"], order, data.text("by"), far)
+    path_of(root.plain, data)
+    return Conclusion(statement)
+
+
+def around(statement: Statement, root: Tied, place: Any, order: int, by: str, far: Sequence[Condition]) -> None:
+    """That the equation changes sign around the terms, or holds at them, and the comparisons from some point on.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    body = statement.body
+    assert isinstance(body, Expanding)
+    where = placed(root.plain, place)
+    require_fresh((statement,), (LEAF, LARGE, *where.scales))
+    ends = Ends(where, order, {root.x: name(LEAF)}, body)
+    for c in far:
+        for low, sign, high in c.pairs() if isinstance(c, Compared) else [(None, "", None)]:
+            if sign not in ("<", ">") or low is None or root.x in terms.of(low).free | terms.of(high).free:
+                raise Refused(f"{c}: a strict comparison of what is far out is wanted")
+            if ends.sign(add(terms.of(high), negative(terms.of(low))), 1) != (1 if sign == "<" else -1):
+                raise Refused(f"{c} is not seen from some point on")
+    exact = terms.of(body.growth) == terms.ZERO
+    for side in (1,) if exact else (1, -1):
+        for low, _, high in root.pairs(root.low, root.high):
+            if ends.sign(add(high, negative(low)), side) != 1:
+                raise Refused("an end that is not seen to lie in the interval")
+    if exact:
+        if not ends.series(add(root.left, negative(root.right)), 1).is_zero:
+            raise Refused("terms that are not seen to be the root")
+    elif sorted(sign_at(ends, side, root.left, root.right, by) for side in (1, -1)) != [-1, 1]:
+        raise Refused("no change of sign is seen")
+
+
+def needed(
+    root: Tied, far: Sequence[Condition], way: str, rises: bool, piece: int, cuts: Sequence[Term], signs: Sequence[str]
+) -> list[Statement]:
+    """The premises: of each piece of the interval how the sides compare, and of one of them the shape of their gap.
+
+    Raises:
+        Refused: a side may not be continuous, or the pieces are no cover.
+    """
+    e, r, x = root.left, root.right, root.x
+    if way not in ("difference", "quotient") or type(rises) is not bool:
+        raise Refused("by a difference or a quotient, which rises or does not")
+    if len(signs) != len(cuts) or not 0 <= piece <= len(cuts) <= MOST_CUTS or not set(signs) <= {"<", ">"}:
+        raise Refused("a sign for each piece but one")
+    if any(x in cut.free for cut in cuts):
+        raise Refused("a cut that moves with the root")
+    domain = (*root.plain.domain, *root.kinds(), *far)
+    gap = add(e, negative(r)) if way == "difference" else multiply(e, reciprocal(r))
+    whole = Statement(Comparison(Compared((node_of(e), node_of(r)), ("=",))), domain=domain)
+    continuous(whole, [e, r], root.pairs(root.low, root.high))
+    found, left = list[Statement](), list(signs)
+    for k, (low, high) in enumerate(pairwise([root.low, *cuts, root.high])):
+        if k == piece:
+            shape = Shape(node_of(gap), "increasing" if rises else "decreasing", x)
+            found.append(Statement(shape, domain=(*domain, *_said(root.pairs(low, high)))))
+        else:
+            at = root.pairs(low, high, ("<=" if k else "<", "<=" if k < len(cuts) else "<"))
+            said = Comparison(Compared((node_of(e), node_of(r)), (left.pop(0),)))
+            found.append(Statement(said, domain=(*domain, *_said(at))))
+    return found
+
+
+def _said(pairs: Sequence[Pair]) -> tuple[Compared, ...]:
+    return tuple(Compared((node_of(low), node_of(high)), (sign,)) for low, sign, high in pairs)
