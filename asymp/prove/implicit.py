@@ -18,7 +18,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -31,9 +31,11 @@ from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.sequences.implicit import MOST_CUTS, Tied, around, needed, tied
 from asymp.kernel.sequences.rooted import logarithms_of
-from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, reciprocal
+from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.conditions import read_conditions
+from asymp.kernel.summation.cells import node_of
+from asymp.language.bodies import Comparison
+from asymp.language.conditions import Compared, read_conditions
 from asymp.language.statement import Statement
 from asymp.prove import first
 from asymp.prove.newton import Form, zeros
@@ -41,10 +43,15 @@ from asymp.regimes.paths import path
 from asymp.regimes.quantities import places
 
 Prove = Callable[[Statement], Theorem]
-FAR = (4, 100)
-"""Beyond such numbers the sides are compared."""
+FAR = 100
+"""Beyond such a number the sides are compared."""
 CUTS = tuple(map(number, (0, 1, 2, -1)))
 ORDERS = (2, 3, 4, 6, 8, 11)
+MOST_MORE = 6
+"""Terms of an exponent beyond those of the root."""
+MOST_SUMMANDS = 6
+FAST = frozenset({"exp", "gamma", "factorial", "erfc", "uppergamma", "lowergamma"})
+"""What is known best by its logarithm."""
 MOST_TRIED = 12
 """Ways to cut an interval."""
 
@@ -54,7 +61,7 @@ class Cover:
     """Why there is one root at most: see :func:`asymp.kernel.sequences.implicit.needed`."""
 
     far: str
-    way: str = "difference"
+    over: Term = ONE
     rises: bool = True
     piece: int = 0
     cuts: tuple[Term, ...] = ()
@@ -64,7 +71,7 @@ class Cover:
     def data(self) -> dict[str, Any]:
         """As the kernel is told it."""
         cuts, signs = [str(cut) for cut in self.cuts], list(self.signs)
-        return {"far": self.far, "way": self.way, "rises": self.rises, "piece": self.piece, "cuts": cuts, "signs": signs}
+        return {"far": self.far, "over": str(self.over), "rises": self.rises, "piece": self.piece, "cuts": cuts, "signs": signs}
 
 
 def is_tied(statement: Statement) -> bool:
@@ -91,13 +98,13 @@ def holds(statement: Statement, prove: Prove) -> Theorem:
     )
 
 
-def seen(statement: Statement) -> None:
-    """That an equation changes sign around the terms of a statement, in which no more is seen of how many roots there are.
+def seen(statement: Statement, form: Tied) -> None:
+    """That an equation, in another form, changes sign around the terms of a statement; of how many roots there are nothing is seen.
 
     Raises:
         Refused: it is not seen.
     """
-    root = tied(statement)
+    root = replace(tied(statement), left=form.left, right=form.right)
     tries = itertools.product(ORDERS, ("logarithm", "difference"), list(places(root.plain)))
     first((partial(around, statement, root, place, order, by, ()) for order, by, place in tries), "no quantities for this regime")
 
@@ -105,11 +112,29 @@ def seen(statement: Statement) -> None:
 # --- how many roots -------------------------------------------------------------------------------------
 
 
-def far_out(root: Tied, size: int) -> str:
+def far_out(root: Tied) -> str:
     """What the moving variables of a regime obey from some point on, as text."""
-    kinds = {"oo": f"{{}} > {size}", "0": f"0 < {{}}, {{}} < 1/{size}"}
+    kinds = {"oo": f"{{}} > {FAR}", "0": f"0 < {{}}, {{}} < 1/{FAR}"}
     said = [kinds[kind].format(v, v) for v, kind in alone(root.plain).items() if kind]
     return ", ".join(said)
+
+
+Piece = tuple[Term, bool] | str
+"""By what the gap of the sides is divided that rises or falls, or how they compare."""
+
+
+def pieces(root: Tied, prove: Prove) -> tuple[tuple[Term, ...], list[Piece]]:
+    """Cuts of the interval, and why there is one root at most, or none, on each piece between them.
+
+    Raises:
+        Refused: none are found.
+    """
+    far = far_out(root)
+    for cuts in ((), *itertools.islice(_cuts(root), MOST_TRIED)):
+        found = list(itertools.takewhile(bool, (piece(root, far, cuts, k, prove) for k in range(len(cuts) + 1))))
+        if len(found) > len(cuts):
+            return cuts, found
+    raise Refused("it is not seen that there is one root at most")
 
 
 def covered(root: Tied, prove: Prove) -> Cover:
@@ -118,32 +143,72 @@ def covered(root: Tied, prove: Prove) -> Cover:
     Raises:
         Refused: it is not seen.
     """
-    for cuts in ((), *itertools.islice(_cuts(root), MOST_TRIED)):
-        for size in FAR if not cuts else FAR[:1]:
-            far = far_out(root, size)
-            pieces = list(itertools.takewhile(bool, (piece(root, far, cuts, k, prove) for k in range(len(cuts) + 1))))
-            shapes = [(k, one) for k, one in enumerate(pieces) if not isinstance(one, str)]
-            if len(pieces) <= len(cuts) or len(shapes) != 1:
-                continue
-            k, (way, rises) = shapes[0]
-            signs = tuple(one for one in pieces if isinstance(one, str))
-            premises = map(prove, needed(root, read_conditions(far), way, rises, k, cuts, signs))
-            return Cover(far, way, rises, k, tuple(cuts), signs, tuple(premises))
-    raise Refused("it is not seen that there is one root at most")
+    far, (cuts, found) = far_out(root), pieces(root, prove)
+    shapes = [(k, one) for k, one in enumerate(found) if not isinstance(one, str)]
+    if len(shapes) != 1:
+        raise Refused("there may be several roots")
+    k, (over, rises) = shapes[0]
+    signs = tuple(one for one in found if isinstance(one, str))
+    premises = map(prove, needed(root, read_conditions(far), over, rises, k, cuts, signs))
+    return Cover(far, over, rises, k, cuts, signs, tuple(premises))
 
 
-def piece(root: Tied, far: str, cuts: Sequence[Term], k: int, prove: Prove) -> tuple[str, bool] | str:
-    """The form of the gap of the sides that rises or falls on a piece, or how the sides compare there; empty where that is not seen."""
+def piece(root: Tied, far: str, cuts: Sequence[Term], k: int, prove: Prove) -> Piece:
+    """What is seen of a piece between cuts; empty where that is nothing."""
     beyond, others = read_conditions(far), ["<"] * len(cuts)
-    for way, rises in itertools.product(("difference", "quotient"), (True, False)):
-        with suppress(Refused):
-            prove(needed(root, beyond, way, rises, k, cuts, others)[k])
-            return way, rises
     for sign in "<>" if cuts else "":
         with suppress(Refused):
-            prove(needed(root, beyond, "difference", True, 0 if k else 1, cuts, [sign] * len(cuts))[k])
+            prove(needed(root, beyond, ONE, True, 0 if k else 1, cuts, [sign] * len(cuts))[k])
             return sign
+    sides = (root.right, *_summands(root.left), *_summands(root.right))
+    divisors = dict.fromkeys((ONE, *(one for one in sides if not one.is_number)))
+    for over, rises in itertools.product(divisors, (True, False)):
+        with suppress(Refused):
+            prove(needed(root, beyond, over, rises, k, cuts, others)[k])
+            return over, rises
     return ""
+
+
+def parts_of(root: Tied, cuts: Sequence[Term]) -> list[Tied]:
+    """The root in each piece of its interval."""
+    return [replace(root, low=low, high=high) for low, high in itertools.pairwise([root.low, *cuts, root.high])]
+
+
+def shapes(root: Tied) -> Iterator[tuple[Term, bool, Statement]]:
+    """What would show that there is one root at most, by the difference of the sides."""
+    for rises in (True, False):
+        with suppress(Refused):
+            yield ONE, rises, needed(root, read_conditions(far_out(root)), ONE, rises, 0, (), ())[0]
+
+
+def is_zero(term: Term) -> bool:
+    """Whether a term is 0 by identity."""
+    return ranges(()).value(term).is_zero
+
+
+def rootless(root: Tied, prove: Prove) -> bool:
+    """Whether one side is seen to be below the other on the interval, far out."""
+    return any(_is_shown(comparison(root, sign), prove) for sign in "<>")
+
+
+def apart_at(root: Tied, place: Term, prove: Prove) -> bool:
+    """Whether the sides are seen to differ at a place, far out."""
+    at = {root.x: place}
+    there = replace(root, left=terms.substitute(root.left, at), right=terms.substitute(root.right, at), low=None, high=None)
+    return rootless(there, prove)
+
+
+def comparison(root: Tied, sign: str) -> Statement:
+    """How the sides compare in the interval."""
+    inside = tuple(Compared((node_of(low), node_of(high)), (less,)) for low, less, high in root.pairs(root.low, root.high))
+    body = Comparison(Compared((node_of(root.left), node_of(root.right)), (sign,)))
+    return Statement(body, domain=(*root.plain.domain, *root.kinds(), *read_conditions(far_out(root)), *inside))
+
+
+def _is_shown(statement: Statement, prove: Prove) -> bool:
+    with suppress(Refused):
+        return bool(prove(statement))
+    return False
 
 
 def _cuts(root: Tied) -> Iterator[tuple[Term, ...]]:
@@ -160,7 +225,7 @@ def _cuts(root: Tied) -> Iterator[tuple[Term, ...]]:
 
 
 def _between(root: Tied, cut: Term) -> bool:
-    domain = ranges((*root.plain.domain, *read_conditions(far_out(root, FAR[0]))))
+    domain = ranges((*root.plain.domain, *read_conditions(far_out(root))))
     gaps = [add(high, negative(low)) for low, _, high in root.pairs(root.low, root.high)]
     with suppress(Refused):
         return all(domain.sign(domain.value(terms.substitute(gap, {root.x: cut}))) == 1 for gap in gaps)
@@ -171,7 +236,7 @@ def turns(root: Tied) -> list[Term]:
     """Zeros of the slope of the gap between the sides: of its factors that are polynomials in x, log(x) or exp(x); ascending."""
     x = name(root.x)
     low_is_0 = root.low is not None and root.low.is_number and root.low.number >= 0
-    domain = ranges((*root.plain.domain, *read_conditions(far_out(root, FAR[0])), *read_conditions(f"{x} > 0" if low_is_0 else "")))
+    domain = ranges((*root.plain.domain, *read_conditions(far_out(root)), *(read_conditions(f"{x} > 0") if low_is_0 else ())))
     found: list[Term] = []
     with suppress(Refused):
         slope = domain.value(derivative(add(root.left, negative(root.right)), root.x))
@@ -205,19 +270,58 @@ def _mirrored(c: Ratio, x: Term) -> Ratio:
 
 def proposals(root: Tied, count: int) -> Iterator[tuple[list[Term], Term]]:
     """First terms of the root, and what its remainder is of the order of, to be tried; exact ones with the remainder 0."""
+    if root.high is not None and root.high.is_number and root.high.number <= 0:  # the negative of a positive root
+        ends = (None if end is None else negative(end) for end in (root.high, root.low))
+        for kept, rest in proposals(_put(root, negative(name(root.x)), *ends), count):
+            yield [negative(one) for one in kept], rest
+        return
     tried = set[tuple[str, ...]]()
-    for place in sorted(places(root.plain), key=lambda one: "small" in one):
-        where = placed(root.plain, place)
-        for form in forms(root):
+    for one in _forms(root):
+        for start in one.starts(list(_charts(root))):
             with suppress(Refused):
-                one = Form(form, root.x, where, place["scales"])
-                for start in one.starts(list(_charts(root))):
-                    with suppress(Refused):
-                        found = one.refined(start, count + 1)
-                        if (key := tuple(map(str, found))) not in tried:
-                            tried.add(key)
-                            rest = terms.ZERO if len(found) <= count else one.size(found[count])
-                            yield found[:count], rest
+                found = one.refined(start, count + 1)
+                if (key := tuple(map(str, found))) not in tried:
+                    tried.add(key)
+                    yield found[:count], terms.ZERO if len(found) <= count else one.size(found[count])
+    for far in _exponentials(root):
+        yield from _through(far, root, count)
+
+
+def _put(root: Tied, value: Term, low: Term | None, high: Term | None) -> Tied:
+    """The equation of what stands for the root in a term."""
+    left, right = (terms.substitute(side, {root.x: value}) for side in (root.left, root.right))
+    return replace(root, left=left, right=right, low=low, high=high)
+
+
+def _forms(root: Tied) -> Iterator[Form]:
+    for place in sorted(places(root.plain), key=lambda one: "small" in one):
+        with suppress(Refused):
+            where = placed(root.plain, place)
+            for form in forms(root):
+                yield Form(form, root.x, where, place["scales"])
+
+
+def _exponentials(root: Tied) -> Iterator[Term]:
+    """exp(y), and c +- exp(-y) next to an end c, in the root's own letter."""
+    x = name(root.x)
+    if root.high is None:
+        yield terms.call("exp", x)
+    for end, sign in ((root.low, 1), (root.high, -1)):
+        if end is not None and end.is_number:
+            yield add(end, multiply(number(sign), terms.call("exp", negative(x))))
+
+
+def _through(value: Term, root: Tied, count: int) -> Iterator[tuple[list[Term], Term]]:
+    """Terms of a root that is an exponential, by those of its exponent up to what vanishes."""
+    for one in _forms(_put(root, value, terms.ZERO, None)):
+        for start in one.starts([(None, 1)]):
+            for more in range(1, count + MOST_MORE):
+                try:
+                    inner = one.refined(start, more + 1)
+                    yield one.composed(value, inner[:more], inner[more:], count)
+                    break
+                except Refused:
+                    continue
 
 
 def _charts(root: Tied) -> Iterator[tuple[Term | None, int]]:
@@ -238,15 +342,24 @@ def _charts(root: Tied) -> Iterator[tuple[Term | None, int]]:
 def forms(root: Tied) -> Iterator[Term]:
     """Forms with the same roots: the gap, and the logarithm of a quotient of one part of it and the others."""
     left, right = root.left, root.right
-    gap = add(left, negative(right))
     pairs = [(left, right)]
-    summands = [*(left.parts if left.head == "sum" else (left,)), *(negative(one) for one in (right.parts if right.head == "sum" else (right,)))]
-    summands = [one for one in summands if one != terms.ZERO]
-    if 2 <= len(summands) < 6:
+    summands = [one for one in (*_summands(left), *map(negative, _summands(right))) if one != terms.ZERO]
+    gap = add(*summands)
+    if 2 <= len(summands) < MOST_SUMMANDS:
         for k, one in enumerate(summands):
-            rest = add(*(other for j, other in enumerate(summands) if j != k))
-            pairs += [(negative(one), rest), (one, negative(rest))]
+            minus = _is_minus(one)
+            others = add(*(other if minus else negative(other) for j, other in enumerate(summands) if j != k))
+            pairs.append((negative(one) if minus else one, others))
     logs = [add(*logarithms_of(a, 1), *logarithms_of(b, -1)) for a, b in pairs if terms.ZERO not in (a, b)]
-    fast = {"exp", "gamma", "factorial", "erfc", "uppergamma", "lowergamma"}
-    quick = any(part.head in fast or (part.head == "power" and root.x in part.parts[1].free) for part in terms.walk(gap) if root.x in part.free)
-    yield from dict.fromkeys([logs[0], gap, *logs[1:]] if quick and logs else [gap, *logs])
+    parts = [part for part in terms.walk(gap) if root.x in part.free]
+    quick = any(part.head in FAST or (part.head == "power" and root.x in part.parts[1].free) for part in parts)
+    yield from dict.fromkeys([*logs[:1], gap, *logs[1:]] if quick else [gap, *logs])
+
+
+def _summands(term: Term) -> list[Term]:
+    return list(term.parts) if term.head == "sum" else [term]
+
+
+def _is_minus(term: Term) -> bool:
+    """Whether it is written with a sign."""
+    return any(part.is_number and part.number < 0 for part in (term.parts if term.head == "product" else (term,)))

@@ -36,7 +36,7 @@ from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.sequences.rooted import Lowest
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, power, reciprocal, substitute
-from asymp.prove.written import Quantities
+from asymp.prove.written import Quantities, in_order
 
 ORDERS = (1, 2, 3, 4, 6, 8, 11)
 """Terms of series that are kept, until a leading term is known."""
@@ -149,6 +149,32 @@ class Form:
                 assert lead is not None
                 return c * lead[0].inverse(), g / lead[1]
         raise Refused("a slope that is not seen")
+
+    def composed(self, value: Term, inner: Sequence[Term], rest: Sequence[Term], count: int) -> tuple[list[Term], Term]:
+        """The first terms of a function of the root, and the next growth: where the root is the inner terms and O(rest).
+
+        Raises:
+            Refused: there are not so many.
+        """
+        why = Refused("no order was tried")
+        for order in ORDERS[1:]:
+            own = self.expander(order)
+            own.algebra.spent[0] = 0
+            at = own.series(self.where.put(add(*inner)))
+            known = own.algebra.made(list(at.terms), [*at.rest, *(self._size(one) for one in rest)])
+            expander = Expander(own.algebra, own.scales, {**own.leaves, name(self.x): known})
+            try:
+                found = expander.series(self.where.put(value))
+            except Refused as error:
+                why = error
+                continue
+            ordered = in_order(found.terms, own.algebra)
+            shown = [self.written(*one) for one in ordered]
+            if not found.rest and len(shown) <= count:
+                return shown, terms.ZERO
+            if len(shown) > count:
+                return shown[:count], self.written(rational(1), ordered[count][1])
+        raise why
 
     # --- first terms ------------------------------------------------------------------------------------
 

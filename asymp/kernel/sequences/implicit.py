@@ -4,8 +4,8 @@ The statement is about every x with E(x, n) = R(x, n) in the interval: from some
 \|G\|, for each value of the parameters, however x is chosen where there are several.
 
 * *One at most.*  For all n far out, each of the intervals low < x <= c_1, c_1 <= x <= c_2, ..., c_m <= x < high but one has a
-  theorem that E < R or E > R on it.  On the one that is left, without the cuts at its ends, E - R or E/R is a theorem's
-  increasing or decreasing function.  Each x of the interval lies in one of them, in whichever order the cuts are.
+  theorem that E < R or E > R on it.  On the one that is left, without the cuts at its ends, (E - R)/D with some D is a theorem's
+  increasing or decreasing function, so that it is 0 once at most.  Each x of the interval lies in one of them, in whichever order the cuts are.
 * *One at least, near T.*  E and R are continuous in x on the interval.  For some C both T + C G and T - C G lie in it, and E - R
   has opposite signs there, from some point on: see :mod:`asymp.kernel.sequences.rooted`.  So between them lies the only root.
   Where E - R is 0 at T, which lies in the interval, T is the root, and G may be 0.
@@ -15,7 +15,7 @@ The statement is about every x with E(x, n) = R(x, n) in the interval: from some
 >>> text = "x = log(n) + O(log(log(n))) as n -> oo, x*exp(x) = n, x > 0"
 >>> shape = apply("bounds", statement="x*exp(x) - n is increasing in x for n > 4, x > 0", point={"n": "5", "x": "1"}, proofs=[["by", []]])
 >>> data = {"order": 2, "place": {"scales": {"n_": "n"}, "values": {"n": "n_"}}, "runner": "k", "values": {"n": "k"}}
->>> data |= {"by": "logarithm", "way": "difference", "rises": True, "far": "n > 4", "cuts": [], "signs": [], "piece": 0}
+>>> data |= {"by": "logarithm", "over": "1", "rises": True, "far": "n > 4", "cuts": [], "signs": [], "piece": 0}
 >>> apply("implicit root", [shape], statement=text, **data)
 ⊢ x = log(n) + O(log(log(n))) as n -> oo, x*exp(x) = n, x > 0
 >>> apply("implicit root", [shape], statement=text.replace("log(n) +", "2*log(n) +"), **data)
@@ -40,7 +40,7 @@ from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import names_in, placed, require_fresh
 from asymp.kernel.sequences.rooted import LARGE, LEAF, Ends, sign_at
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import CONSTANTS, Refused, Term, add, multiply, name, negative, reciprocal, substitute
+from asymp.kernel.terms import CONSTANTS, Refused, Term, add, multiply, name, negative, number, reciprocal
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, Expanding, Shape
 from asymp.language.conditions import Compared, Condition, OfKind, read_conditions
@@ -101,10 +101,10 @@ def tied(statement: Statement) -> Tied:
     ((left_side, right_side),) = found["="]
     if len(lows) + len(highs) != len(ends) or any(x in end.free for end in (*lows, *highs)):
         raise Refused("ends of an interval with the root in them")
-    at = [substitute(side, {x: terms.of(body.kept)}) for side in (left_side, right_side)]
-    named = node_of(add(*(terms.call("Max", *at, *lows, *highs),)))
+    every = frozenset().union(*(term.free for term in (left_side, right_side, *lows, *highs, terms.of(body.kept))))
+    named = node_of(terms.call("Max", terms.ZERO, *map(name, sorted(every - {x} - CONSTANTS))))
     plain = replace(statement, regime=tuple(others), body=replace(body, left=named))
-    if x in CONSTANTS or x in names_in(plain):
+    if x in CONSTANTS or x in names_in(plain) or x in terms.of(body.kept).free:
         raise Refused(f"{x} stands elsewhere")
     return Tied(x, left_side, right_side, *(one[0] if one else None for one in (lows, highs)), plain)
 
@@ -114,15 +114,15 @@ def _implicit(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``x = terms + O(growth)`` in a regime, for every root x of an equation in an interval.
 
     Data: statement, order, place and a path (see regime and paths); by, which is difference or logarithm; and for the premises
-    far, comparisons that are seen to hold from some point on; cuts, and the number of the piece between them where E - R (way is
-    difference) or E/R (quotient) rises or does not; signs, how E compares with R on each of the others.
+    far, comparisons that are seen to hold from some point on; cuts, and the number of the piece between them where (E - R)/D (over
+    is D) rises or does not; signs, how E compares with R on each of the others.
     Premises: see :func:`needed`.
     """
     statement, order = read_closed(data["statement"]), data["order"]
     checked_order(statement, order)
     root = tied(statement)
     far = read_conditions(data.text("far"))
-    shape = (data.text("way"), data.flag("rises"), data.whole("piece"))
+    shape = (terms.read(data.text("over")), data.flag("rises"), data.whole("piece"))
     shown(premises, needed(root, far, *shape, [terms.read(one) for one in data.texts("cuts")], data.texts("signs")))
     around(statement, root, data["place"], order, data.text("by"), far)
     path_of(root.plain, data)
@@ -159,7 +159,7 @@ def around(statement: Statement, root: Tied, place: Any, order: int, by: str, fa
 
 
 def needed(
-    root: Tied, far: Sequence[Condition], way: str, rises: bool, piece: int, cuts: Sequence[Term], signs: Sequence[str]
+    root: Tied, far: Sequence[Condition], over: Term, rises: bool, piece: int, cuts: Sequence[Term], signs: Sequence[str]
 ) -> list[Statement]:
     """The premises: of each piece of the interval how the sides compare, and of one of them the shape of their gap.
 
@@ -167,19 +167,20 @@ def needed(
         Refused: a side may not be continuous, or the pieces are no cover.
     """
     e, r, x = root.left, root.right, root.x
-    if way not in ("difference", "quotient") or type(rises) is not bool:
-        raise Refused("by a difference or a quotient, which rises or does not")
+    if type(rises) is not bool:
+        raise Refused("whether the gap rises")
     if len(signs) != len(cuts) or not 0 <= piece <= len(cuts) <= MOST_CUTS or not set(signs) <= {"<", ">"}:
         raise Refused("a sign for each piece but one")
     if any(x in cut.free for cut in cuts):
         raise Refused("a cut that moves with the root")
     domain = (*root.plain.domain, *root.kinds(), *far)
-    gap = add(e, negative(r)) if way == "difference" else multiply(e, reciprocal(r))
+    gap = add(*(_divided(one, over) for one in (*_summands(e), *map(negative, _summands(r)))))
     whole = Statement(Comparison(Compared((node_of(e), node_of(r)), ("=",))), domain=domain)
     continuous(whole, [e, r], root.pairs(root.low, root.high))
     found, left = list[Statement](), list(signs)
     for k, (low, high) in enumerate(pairwise([root.low, *cuts, root.high])):
         if k == piece:
+            continuous(whole, [gap], root.pairs(low, high))
             shape = Shape(node_of(gap), "increasing" if rises else "decreasing", x)
             found.append(Statement(shape, domain=(*domain, *_said(root.pairs(low, high)))))
         else:
@@ -187,6 +188,16 @@ def needed(
             said = Comparison(Compared((node_of(e), node_of(r)), (left.pop(0),)))
             found.append(Statement(said, domain=(*domain, *_said(at))))
     return found
+
+
+def _summands(term: Term) -> tuple[Term, ...]:
+    return term.parts if term.head == "sum" else (term,)
+
+
+def _divided(term: Term, over: Term) -> Term:
+    """A term over another, where it is divided by the other too."""
+    sign = next((k for k in (1, -1) if term == multiply(number(k), over)), 0)
+    return number(sign) if sign else multiply(term, reciprocal(over)) if over != terms.ONE else term
 
 
 def _said(pairs: Sequence[Pair]) -> tuple[Compared, ...]:
