@@ -73,7 +73,7 @@ from asymp.prove import (
     upper_limits,
 )
 from asymp.prove import chains as values
-from asymp.prove.shapes import as_quotient
+from asymp.prove.shapes import as_quotient, by_slope
 from asymp.prove.shapes import fails as shapes_fail
 from asymp.prove.theories import proposed, proposers
 
@@ -208,7 +208,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
             ways.insert(1, partial(limits.by_partial_totals, holds=holds, find=_found))
         if isinstance(statement.body, Shape) and holds:
             told_by = len(ways) - 1  # what follows is for a few forms alone
-            ways += [_consecutive, partial(as_quotient, prove=_holding), partial(totals.rises, prove=_holding)]
+            others = (by_slope, as_quotient, totals.rises)
+            ways += [_consecutive, *(partial(one, prove=_holding) for one in others)]
     ways += [partial(proposed, holds=holds)] if proposers() else []
     return first((partial(way, statement) for way in ways), told_by=told_by)
 
