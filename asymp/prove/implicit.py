@@ -25,6 +25,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from asymp.kernel import terms
+from asymp.kernel.balls.bounds import replaced
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.growths.regime import alone, placed, ranges
 from asymp.kernel.rings.factors import factored
@@ -277,9 +278,9 @@ def proposals(root: Tied, count: int) -> Iterator[tuple[list[Term], Term]]:
         return
     tried = set[tuple[str, ...]]()
     for one in _forms(root):
-        for start in one.starts(list(_charts(root))):
+        for start, rough in itertools.chain(((start, None) for start in one.starts(list(_charts(root)))), _rough_starts(one, root)):
             with suppress(Refused):
-                found = one.refined(start, count + 1)
+                found = one.refined(start, count + 1, rough)
                 if (key := tuple(map(str, found))) not in tried:
                     tried.add(key)
                     yield found[:count], terms.ZERO if len(found) <= count else one.size(found[count])
@@ -309,6 +310,26 @@ def _exponentials(root: Tied) -> Iterator[Term]:
     for end, sign in ((root.low, 1), (root.high, -1)):
         if end is not None and end.is_number:
             yield add(end, multiply(number(sign), terms.call("exp", negative(x))))
+
+
+def _rough_starts(form: Form, root: Tied) -> Iterator[tuple[list[Term], Form]]:
+    """First terms by a form with Gamma(s) for Gamma(s, x), as x far below s has it, or x^s exp(-x)/(x - s + 1), as above."""
+    calls = dict.fromkeys(part for part in terms.walk(form.form) if part.head == "uppergamma" and root.x in part.free)
+    if not calls:
+        return
+    domain = ranges((*root.plain.domain, *read_conditions(f"{far_out(root)}, {root.x} > 0")))
+    for above in (False, True):
+        found, here = form.form, domain
+        for one in calls:
+            s, x = one.parts
+            here = replace(here, pairs=(*here.pairs, (add(s, negative(ONE)), "<", x))) if above else here
+            tail = terms.call("exp", add(multiply(s, terms.call("log", x)), negative(x)))
+            size = multiply(tail, terms.reciprocal(add(x, negative(s), ONE))) if above else terms.call("gamma", s)
+            log = add(*logarithms_of(size, 1)) if above else terms.call("loggamma", s)
+            found = replaced(replaced(found, terms.call("log", one), log), one, size)
+        with suppress(Refused):
+            rough = Form(to_term(here.value(found)), root.x, form.where, form.scales)
+            yield from ((start, rough) for start in rough.near_scales())
 
 
 def _through(value: Term, root: Tied, count: int) -> Iterator[tuple[list[Term], Term]]:

@@ -28,12 +28,12 @@ from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.facts.context import Context
 from asymp.kernel.growths.expander import Expander
-from asymp.kernel.growths.growth import ONE, Domain, Growth
+from asymp.kernel.growths.growth import ONE, Domain, Growth, power_of
 from asymp.kernel.growths.regime import Placed
 from asymp.kernel.growths.series import Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.factors import reduced
-from asymp.kernel.rings.ratio import Ratio, rational, to_term
+from asymp.kernel.rings.ratio import Ratio, rational, to_term, without_sums_below
 from asymp.kernel.sequences.rooted import Lowest
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, power, reciprocal, substitute
 from asymp.prove.written import Quantities, in_order
@@ -52,7 +52,7 @@ class Form:
 
     def __init__(self, form: Term, x: str, where: Placed, scales: Mapping[str, str]) -> None:
         self.form, self.x, self.where, self.domain = form, x, where, where.domain
-        self.quantities = Quantities(where, scales)
+        self.scales, self.quantities = scales, Quantities(where, scales)
         self.expanders: dict[tuple[int, str], Expander] = {}
         self.place = 0  # in ORDERS: what was needed last is needed next
 
@@ -101,8 +101,8 @@ class Form:
 
     # --- further terms ----------------------------------------------------------------------------------
 
-    def refined(self, start: Sequence[Term], count: int) -> list[Term]:
-        """So many terms at least, or all where they are the root.
+    def refined(self, start: Sequence[Term], count: int, rough: Form | None = None) -> list[Term]:
+        """So many terms at least, or all where they are the root; a rough form may have the same slope, to leading order.
 
         Raises:
             Refused: a step is not known, or not small against the terms before it.
@@ -114,7 +114,7 @@ class Form:
             gap = self.leading(self.form, point)
             if gap is None:
                 break
-            slope = self._slope(point)
+            slope = self._slope(point, rough)
             growth = gap[1] / slope[1]
             if any(self.domain.quotient(growth, other) != "zero" for other in sizes):
                 raise Refused("a step that is not small")
@@ -132,11 +132,12 @@ class Form:
         """The growth of a term."""
         return self.written(rational(1), self._size(term))
 
-    def _slope(self, point: Term) -> Leading:
+    def _slope(self, point: Term, rough: Form | None) -> Leading:
         """What leads in F' at a point: by the derivative, or by F(P + P/X) - F(P) for a large X."""
-        with suppress(Refused):
-            if (found := self.leading(derivative(self.form, self.x), point)) is not None:
-                return found
+        for one in (self, *([rough] if rough else [])):
+            with suppress(Refused):
+                if (found := one.leading(derivative(one.form, self.x), point)) is not None:
+                    return found
         k = len(self.where.scales) + len(self.where.near)
         moved = multiply(point, add(terms.ONE, reciprocal(name(FAR))))
         for order in (1, 2, 3):
@@ -192,12 +193,28 @@ class Form:
         for side in (1, -1):
             for c in self._at_size(multiply(number(side), name(SIZE))):
                 yield [self.written(c * rational(side), ONE)]
+        yield from self._shares()
+
+    def _shares(self) -> Iterator[list[Term]]:
+        """Multiples of a quantity."""
         for scale in self.where.scales:
             one = self.quantities.values[scale]
             for share in (add(terms.ONE, name(SIZE)), reciprocal(add(terms.ONE, name(SIZE))), name(SIZE)):
                 for c in self._at_size(multiply(share, one)):
                     yield [self.quantities.tidy(multiply(substitute(share, {SIZE: to_term(c)}), one))]
-                    # in lowest terms
+
+    def near_scales(self) -> Iterator[list[Term]]:
+        """A quantity s: s (1 +- 1/X) and s X^(+-1) for a large X, and multiples of it."""
+        yield from self._shares()
+        for scale, k in self.where.scales.items():
+            one, size = self.quantities.values[scale], power_of(k, 0)
+            for side in (-1, 1):
+                at = multiply(one, add(terms.ONE, multiply(number(side), reciprocal(name(FAR)))))
+                for c, g in self._balances(at):
+                    yield [one, self.written(c.inverse() * rational(side), size / g)]
+            for side in (1, -1):
+                for c, g in self._balances(multiply(one, terms.power(name(FAR), number(side)))):
+                    yield [self.written(self.domain.raised(c, rational(side)), size.times(g.raised(rational(side))))]
 
     def _at_size(self, point: Term) -> list[Ratio]:
         """The constants at which what leads of the form at a point vanishes."""
@@ -205,7 +222,7 @@ class Form:
             with suppress(Refused):
                 found = self.series(self.form, point, order, SIZE)
                 top = self._top([(c, g) for c, g in found.terms], self.expander(order, SIZE).algebra.domain)
-                return zeros(reduced(sum((c for c, _ in top), rational(0))), name(SIZE), self.domain)
+                return zeros(reduced(without_sums_below(sum((c for c, _ in top), rational(0)))), name(SIZE), self.domain)
         return []
 
     def _top(self, parts: Sequence[Leading], domain: Domain) -> list[Leading]:
