@@ -11,6 +11,7 @@ kernel sees the equation change sign around the terms.  Certified roots confirm 
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import math
 import re
@@ -20,6 +21,7 @@ from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp import budget
 from asymp.budget import Budget
 from asymp.cas import text as text_of
@@ -33,11 +35,12 @@ from asymp.enclosure.roots import NoRootNearby, enclose_root
 from asymp.expand.closed import closed, for_numbers, written_out
 from asymp.kernel import terms
 from asymp.kernel.growths.limit_points import at_infinity, limit_points
-from asymp.kernel.growths.regime import placed
+from asymp.kernel.growths.regime import moving
 from asymp.kernel.sequences.implicit import Tied, tied
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, reciprocal
 from asymp.kernel.theorem import Theorem
-from asymp.language.conditions import Compared, Tends, read_conditions
+from asymp.language.conditions import Compared, OfKind, Tends, read_conditions
+from asymp.language.functions import variables_of
 from asymp.language.hints import Unsaid
 from asymp.language.known import is_infinite
 from asymp.language.numbers import ParseError
@@ -60,6 +63,8 @@ DEARER = 40
 """How much more a value at n = 10^1000 costs than one at 10^100, roughly."""
 DIGITS = 15
 """Digits of the remainder to which roots are enclosed."""
+LONGEST = 200
+"""Operations in a coefficient that is put over one denominator."""
 MOST_PROPOSED = 12
 """Terms of a root that are tried."""
 
@@ -188,6 +193,7 @@ class _Search:
     def __init__(self, asked: Question, order: int) -> None:
         self.asked, self.order = asked, order
         self.back: dict[str, Term] = {}
+        self.moving = moving(asked.statement("0", "1"))
         self.root = tied(self.inner(asked.statement("0", "1")))
         self.searched = replace(self.root, left=self._other_form(self.root.left), right=self._other_form(self.root.right))
 
@@ -235,17 +241,18 @@ class _Search:
     def _pieces(self) -> tuple[tuple[Term, ...], list[implicit.Piece], bool]:
         """Cuts, what is seen of the pieces between them, and whether it is a theorem."""
         root = self.root
-        if whole := implicit.piece(root, implicit.far_out(root), (), 0, _prove):
-            return (), [whole], True
         if implicit.rootless(root, _prove):
             raise Refused(f"no root with {self.when(root)}: the two sides differ there")
-        for _, rises, statement in implicit.shapes(root):
-            if ask(str(statement), quick=True).outcome is Outcome.HOLDS:  # its values at points, and no theorem
-                return (), [(terms.ONE, rises)], False
-        try:
-            return *implicit.pieces(root, _prove), True
-        except Refused:
-            raise Refused(self._unknown()) from None
+        for form in dict.fromkeys((root, self.searched)):
+            with contextlib.suppress(Refused):
+                return *implicit.pieces(form, _prove), form == root
+        for rises in (True, False):  # its values at points, and no theorem
+            with contextlib.suppress(Refused):
+                (shape,) = implicit.needed(root, read_conditions(implicit.far_out(root)), terms.ONE, rises, 0, (), ())
+                real = tuple(OfKind(v, "real") for v in sorted(variables_of(shape)))
+                if ask(str(replace(shape, domain=(*shape.domain, *real))), quick=True).outcome is Outcome.HOLDS:
+                    return (), [(terms.ONE, rises)], False
+        raise Refused(self._unknown())
 
     def _unknown(self) -> str:
         return (
@@ -287,7 +294,9 @@ class _Search:
 
     def display(self, term: Term) -> str:
         """A term as SymPy writes it."""
-        return str(_expression(terms.read(self.outer(term))))
+        found = _expression(terms.read(self.outer(term)))
+        c, growth = found.as_independent(*(s for s in found.free_symbols if s.name in self.moving), as_Add=False)
+        return str(_neat(c) * growth)
 
     def _other_form(self, side: Term, by: Callable[[sp.Expr], sp.Expr] = lambda e: closed(written_out(e))) -> Term:
         """A side with its sums in closed form."""
@@ -320,6 +329,11 @@ class _Search:
         if any(not fit.bounded for fit in fits):
             raise Refused("derived, but certified roots do not follow it")
         return fits
+
+
+def _neat(c: sp.Expr) -> sp.Expr:
+    """A coefficient as it is shortest: as it stands, or over one denominator."""
+    return min((c, sy.factor(sy.cancel(sy.together(c)))), key=sp.count_ops) if c.free_symbols and sp.count_ops(c) < LONGEST else c
 
 
 def _roots(asked: Question, order: int) -> Iterator[Root]:

@@ -17,7 +17,6 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.budget import METER, NODE
 from asymp.claim import Step
-from asymp.expand import mills
 from asymp.expand.kernel_series import KernelSeries, canonical
 from asymp.expand.method import borrowed
 from asymp.expansion import Expansion, NoTerm, Refused
@@ -84,8 +83,6 @@ class Expander:
     def _expand(self, expr: sp.Expr) -> Expansion:
         if isinstance(expr, sp.Sum | sp.Integral | sp.Product) and sy.degree_bound(expr.function) > sy.MIDDLE_DEGREE:
             raise Refused(f"an exponent above {sy.MIDDLE_DEGREE} below a {expr.func.__name__}")
-        if isinstance(expr, mills.Mills):
-            return mills.series(self, expr)
         begun = METER.steps
         try:
             found = self.kernel(expr)
@@ -126,7 +123,7 @@ class Expander:
 
 def _with_methods(expr: sp.Expr) -> Iterator[sp.Expr]:
     """The outermost parts of which methods say what they are."""
-    if isinstance(expr, mills.Mills) or borrowed(expr.func):
+    if borrowed(expr.func):
         yield expr
         return
     if not isinstance(expr, sp.Sum | sp.Integral | sp.Product):

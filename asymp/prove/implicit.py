@@ -175,13 +175,6 @@ def parts_of(root: Tied, cuts: Sequence[Term]) -> list[Tied]:
     return [replace(root, low=low, high=high) for low, high in itertools.pairwise([root.low, *cuts, root.high])]
 
 
-def shapes(root: Tied) -> Iterator[tuple[Term, bool, Statement]]:
-    """What would show that there is one root at most, by the difference of the sides."""
-    for rises in (True, False):
-        with suppress(Refused):
-            yield ONE, rises, needed(root, read_conditions(far_out(root)), ONE, rises, 0, (), ())[0]
-
-
 def is_zero(term: Term) -> bool:
     """Whether a term is 0 by identity."""
     return ranges(()).value(term).is_zero

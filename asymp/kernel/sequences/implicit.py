@@ -176,11 +176,11 @@ def needed(
     domain = (*root.plain.domain, *root.kinds(), *far)
     gap = add(*(_divided(one, over) for one in (*_summands(e), *map(negative, _summands(r)))))
     whole = Statement(Comparison(Compared((node_of(e), node_of(r)), ("=",))), domain=domain)
-    continuous(whole, [e, r], root.pairs(root.low, root.high))
+    continuous(whole, [e, r], root.pairs(root.low, root.high), x)
     found, left = list[Statement](), list(signs)
     for k, (low, high) in enumerate(pairwise([root.low, *cuts, root.high])):
         if k == piece:
-            continuous(whole, [gap], root.pairs(low, high))
+            continuous(whole, [gap], root.pairs(low, high), x)
             shape = Shape(node_of(gap), "increasing" if rises else "decreasing", x)
             found.append(Statement(shape, domain=(*domain, *_said(root.pairs(low, high)))))
         else:
