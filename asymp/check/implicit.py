@@ -1,8 +1,8 @@
 """Quantities that an equation defines: the answer to ``asymp expand --equation "F = G" --unknown x``.
 
-The interval of the unknown is cut until each piece holds one root at most; :mod:`asymp.prove.newton` proposes terms of it, and the
-theorem is that of the statement ``x = terms + O(growth) as n -> oo, F = G, x > 0``.  Without one, the answer is supported where the
-kernel sees the equation change sign around the terms.  Certified roots confirm it, on a path of the regime.
+The interval of the unknown is cut until each piece holds one root at most; :mod:`asymp.prove.newton` proposes terms of it, and
+the theorem is that of the statement ``x = terms + O(growth) as n -> oo, F = G, x > 0``.  Without one, the answer is supported
+where the kernel sees the equation change sign around the terms.  Certified roots confirm it, on a path of the regime.
 
 >>> answer = expand_equation("x*exp(x) = n", "x", "n->oo", (), 2)
 >>> answer["terms"], answer["remainder"]["growth"], answer["root"], answer["strength"]
@@ -41,7 +41,6 @@ from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, num
 from asymp.kernel.theorem import Theorem
 from asymp.language.conditions import Compared, OfKind, Tends, read_conditions
 from asymp.language.functions import variables_of
-from asymp.language.hints import Unsaid
 from asymp.language.known import is_infinite
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
@@ -83,9 +82,13 @@ class Question:
 
     def statement(self, kept: str, growth: str, low: str = "", high: str = "") -> Statement:
         """That the root has an expansion, on the interval or on a part of it."""
-        ends = [f"{low or self.low} < {self.x}"] * ((low or self.low) != "-oo") + [f"{self.x} < {high or self.high}"] * ((high or self.high) != "oo")
+        ends = [f"{low or self.low} < {self.x}"] * ((low or self.low) != "-oo") + [
+            f"{self.x} < {high or self.high}"
+        ] * ((high or self.high) != "oo")
         regime = ", ".join((self.to, f"{self.left} = {self.right}", *ends))
-        return read_statement(f"{self.x} = {kept} + O({growth}) as {regime}" + (f" for {self.assume}" if self.assume else ""))
+        return read_statement(
+            f"{self.x} = {kept} + O({growth}) as {regime}" + (f" for {self.assume}" if self.assume else "")
+        )
 
 
 def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] | str, order: int) -> dict[str, Any]:
@@ -107,8 +110,17 @@ def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] 
     if len(roots) > 1:
         found = {"cases": [{"when": root.when, **data} for root, data in zip(roots, shown, strict=True)]}
     proved = all(root.theorem is not None for root in roots)
-    trusts = sorted(frozenset().union(*(root.theorem.trusts for root in roots if root.theorem is not None))) if proved else []
-    return {**found, "strength": str(Strength.PROVED if proved else Strength.SUPPORTED), "trusts": trusts, "seconds": watch.seconds()}
+    trusts = (
+        sorted(frozenset().union(*(root.theorem.trusts for root in roots if root.theorem is not None)))
+        if proved
+        else []
+    )
+    return {
+        **found,
+        "strength": str(Strength.PROVED if proved else Strength.SUPPORTED),
+        "trusts": trusts,
+        "seconds": watch.seconds(),
+    }
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -180,7 +192,10 @@ class Root:
 
     def shown(self) -> dict[str, Any]:
         """As plain data."""
-        return {"terms": list(self.kept), "remainder": {"kind": "O", "growth": self.growth, "constant": None, "valid_from": None}}
+        return {
+            "terms": list(self.kept),
+            "remainder": {"kind": "O", "growth": self.growth, "constant": None, "valid_from": None},
+        }
 
 
 def _prove(statement: Statement) -> Theorem:
@@ -195,7 +210,9 @@ class _Search:
         self.back: dict[str, Term] = {}
         self.moving = moving(asked.statement("0", "1"))
         self.root = tied(self.inner(asked.statement("0", "1")))
-        self.searched = replace(self.root, left=self._other_form(self.root.left), right=self._other_form(self.root.right))
+        self.searched = replace(
+            self.root, left=self._other_form(self.root.left), right=self._other_form(self.root.right)
+        )
 
     def inner(self, statement: Statement) -> Statement:
         """A statement with what tends to infinity in place of what tends to a number."""
@@ -203,7 +220,9 @@ class _Search:
             (c,) = (c for c in statement.regime if isinstance(c, Tends) and c.term.text == x)
             v, gap = unused(statement, ("v", "u", "w"), "v_"), add(name(x), negative(terms.of(c.target)))
             statement = at_infinity(statement, x, v)
-            self.back[v] = negative(name(x)) if is_infinite(c.target) else reciprocal(gap if c.side == "+" else negative(gap))
+            self.back[v] = (
+                negative(name(x)) if is_infinite(c.target) else reciprocal(gap if c.side == "+" else negative(gap))
+            )
         return statement
 
     def outer(self, term: Term) -> str:
@@ -226,17 +245,16 @@ class _Search:
             shapes = [root]
         elif not all(implicit.apart_at(root, cut, _prove) for cut in cuts):
             raise Refused(self._unknown())
-        roots: list[tuple[Tied, Root]] = []
+        roots: list[Root] = []
         for part in shapes:
             try:
-                roots.append((part, self._root(part, seen)))
+                roots.append(self._root(part, seen))
             except Refused:
                 if not implicit.rootless(part, _prove):
                     raise
         if not roots:
             raise Refused(f"no root with {self.when(root)}: the two sides differ there")
-        for part, one in roots:
-            yield one if len(roots) > 1 else replace(one, when=self.when(root))
+        yield from roots if len(roots) > 1 else [replace(roots[0], when=self.when(root))]
 
     def _pieces(self) -> tuple[tuple[Term, ...], list[implicit.Piece], bool]:
         """Cuts, what is seen of the pieces between them, and whether it is a theorem."""
@@ -266,7 +284,9 @@ class _Search:
         low, high = (self.outer(end) if end is not None else "" for end in (part.low, part.high))
         why = ""
         for kept, rest in itertools.islice(implicit.proposals(searched, self.order), MOST_PROPOSED):
-            statement = self.asked.statement(" + ".join(f"({self.outer(one)})" for one in kept), self.outer(rest), low, high)
+            statement = self.asked.statement(
+                " + ".join(f"({self.outer(one)})" for one in kept), self.outer(rest), low, high
+            )
             found: Theorem | None = None
             try:
                 if not seen:
@@ -333,7 +353,11 @@ class _Search:
 
 def _neat(c: sp.Expr) -> sp.Expr:
     """A coefficient as it is shortest: as it stands, or over one denominator."""
-    return min((c, sy.factor(sy.cancel(sy.together(c)))), key=sp.count_ops) if c.free_symbols and sp.count_ops(c) < LONGEST else c
+    return (
+        min((c, sy.factor(sy.cancel(sy.together(c)))), key=sp.count_ops)
+        if c.free_symbols and sp.count_ops(c) < LONGEST
+        else c
+    )
 
 
 def _roots(asked: Question, order: int) -> Iterator[Root]:
@@ -399,7 +423,9 @@ def _distance(parts: tuple[Term, Term, Term], root: Tied, values: dict[str, Any]
             radius, rest = multiply(size, terms.power(number(2), number(-AGREED))), terms.ZERO  # exponentially small
     within = (root.low if root.low is not None else MINUS_OO, root.high if root.high is not None else OO)
     found = enclose_root(function, root.x, values, main, radius, DIGITS, within=within)
-    gap = ball(multiply(add(name(root.x), negative(main)), reciprocal(radius)), {**values, root.x: found}, 2 * found.bits)
+    gap = ball(
+        multiply(add(name(root.x), negative(main)), reciprocal(radius)), {**values, root.x: found}, 2 * found.bits
+    )
     if not gap.is_finite():
         raise Undecided("the distance of the root has no finite value")
     if rest == terms.ZERO:

@@ -44,9 +44,9 @@ from asymp.kernel.sequences import (
 )
 
 MODULES = (
-    bounds, boxes, roots, rounding, slopes, asymptotics, bounded, constants, contrary, endless, eventual, limit_points, logarithmic,
-    narrower, offsets, throughout, uniform, upper_limits, limits, line, periodic, apart, conditional, declared, dividing,
-    generating, implicit, iterated, known_sums, lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
+    bounds, boxes, roots, rounding, slopes, asymptotics, bounded, constants, contrary, endless, eventual, limit_points,
+    logarithmic, narrower, offsets, throughout, uniform, upper_limits, limits, line, periodic, apart, conditional, declared,
+    dividing, generating, implicit, iterated, known_sums, lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip
 """The modules with rules; what they import has the others."""

@@ -176,7 +176,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
             refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
             ways = [partial(limit_laws.holds, prove=_holding) if holds else refute, by_value]
         if holds and implicit.is_tied(statement):
-            ways = [partial(implicit.holds, prove=_holding)]
+            ways.insert(0, partial(implicit.holds, prove=_holding))
         if limit_points(statement) and not isinstance(statement.body, InLaw):
             ways = [partial(limits.at_limit_point, holds=holds, find=_found)]
         if sideless(statement):

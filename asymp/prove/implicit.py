@@ -1,6 +1,6 @@
 """Roots that an equation of the regime ties: how many there are, what their terms are, and a proof.
 
-An interval is cut until each piece has a form of the gap between the sides, E - R or E/R, that rises or falls, or one side that is
+An interval is cut until each piece has a form (E - R)/D of the gap between the sides that rises or falls, or one side that is
 below the other; then :mod:`asymp.prove.newton` proposes terms, and the kernel sees that the gap changes sign around them.
 
 >>> from asymp.language.statement import read_statement
@@ -27,15 +27,16 @@ from gmpy2 import mpq
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import replaced
 from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.growths.asymptotics import Decided
 from asymp.kernel.growths.regime import alone, placed, ranges
 from asymp.kernel.rings.factors import factored
-from asymp.kernel.rings.ratio import Ratio, rational, to_term
+from asymp.kernel.rings.ratio import Ratio, to_term
 from asymp.kernel.sequences.implicit import MOST_CUTS, Tied, around, needed, tied
 from asymp.kernel.sequences.rooted import logarithms_of
+from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number
 from asymp.kernel.theorem import Theorem, apply
-from asymp.kernel.summation.cells import node_of
-from asymp.language.bodies import Comparison
+from asymp.language.bodies import Comparison, Expanding
 from asymp.language.conditions import Compared, read_conditions
 from asymp.language.statement import Statement
 from asymp.prove import first
@@ -47,7 +48,8 @@ Prove = Callable[[Statement], Theorem]
 FAR = 100
 """Beyond such a number the sides are compared."""
 CUTS = tuple(map(number, (0, 1, 2, -1)))
-ORDERS = (2, 3, 4, 6, 8, 11)
+ORDERS = (2, 3, 4, 6)
+MOST_NEARER = 4
 MOST_MORE = 6
 """Terms of an exponent beyond those of the root."""
 MOST_SUMMANDS = 6
@@ -72,7 +74,14 @@ class Cover:
     def data(self) -> dict[str, Any]:
         """As the kernel is told it."""
         cuts, signs = [str(cut) for cut in self.cuts], list(self.signs)
-        return {"far": self.far, "over": str(self.over), "rises": self.rises, "piece": self.piece, "cuts": cuts, "signs": signs}
+        return {
+            "far": self.far,
+            "over": str(self.over),
+            "rises": self.rises,
+            "piece": self.piece,
+            "cuts": cuts,
+            "signs": signs,
+        }
 
 
 def is_tied(statement: Statement) -> bool:
@@ -92,22 +101,54 @@ def holds(statement: Statement, prove: Prove) -> Theorem:
     root = tied(statement)
     cover = covered(root, prove)
     data = {**cover.data(), **path(root.plain), "statement": str(statement)}
-    tries = itertools.product(ORDERS, ("logarithm", "difference"), list(places(root.plain)))
-    return first(
-        (partial(apply, "implicit root", cover.premises, order=order, by=by, place=place, **data) for order, by, place in tries),
-        "no quantities for this regime",
-    )
+
+    def told(more: dict[str, Any], order: int, by: str, place: Any) -> Theorem:
+        return apply("implicit root", cover.premises, order=order, by=by, place=place, **data, **more)
+
+    def at_end() -> Theorem:
+        """Of what lies next to an end of the interval, by a term more."""
+        body = statement.body
+        assert isinstance(body, Expanding)
+        if terms.of(body.growth) == terms.ZERO:
+            raise Refused("nothing is nearer")
+        kept = len(_summands(terms.of(body.kept)))
+        more = (
+            {"nearer": [str(add(*found)), str(rest)]}
+            for found, rest in itertools.islice(proposals(root, kept + 1), MOST_NEARER)
+        )
+        return first(partial(_tried, partial(told, one), root) for one in more)
+
+    try:
+        return _tried(partial(told, {}), root)
+    except Decided:
+        raise
+    except Refused as error:
+        with suppress(Refused):
+            return at_end()
+        raise error from None
+
+
+def _tried(one: Callable[[int, str, Any], Any], root: Tied) -> Any:
+    """The first theorem by series of some order, in some quantities; none once it is seen that there is no change of sign."""
+    why = Refused("no quantities for this regime")
+    for order, by, place in itertools.product(ORDERS, ("logarithm", "difference"), list(places(root.plain))):
+        try:
+            return one(order, by, place)
+        except Decided:
+            raise
+        except Refused as error:
+            why = error
+    raise why
 
 
 def seen(statement: Statement, form: Tied) -> None:
-    """That an equation, in another form, changes sign around the terms of a statement; of how many roots there are nothing is seen.
+    """That an equation, in another form, changes sign around the terms of a statement; nothing of how many roots there are.
 
     Raises:
         Refused: it is not seen.
     """
     root = replace(tied(statement), left=form.left, right=form.right)
-    tries = itertools.product(ORDERS, ("logarithm", "difference"), list(places(root.plain)))
-    first((partial(around, statement, root, place, order, by, ()) for order, by, place in tries), "no quantities for this regime")
+    _tried(lambda order, by, place: around(statement, root, place, order, by, ()), root)
 
 
 # --- how many roots -------------------------------------------------------------------------------------
@@ -188,13 +229,17 @@ def rootless(root: Tied, prove: Prove) -> bool:
 def apart_at(root: Tied, place: Term, prove: Prove) -> bool:
     """Whether the sides are seen to differ at a place, far out."""
     at = {root.x: place}
-    there = replace(root, left=terms.substitute(root.left, at), right=terms.substitute(root.right, at), low=None, high=None)
+    there = replace(
+        root, left=terms.substitute(root.left, at), right=terms.substitute(root.right, at), low=None, high=None
+    )
     return rootless(there, prove)
 
 
 def comparison(root: Tied, sign: str) -> Statement:
     """How the sides compare in the interval."""
-    inside = tuple(Compared((node_of(low), node_of(high)), (less,)) for low, less, high in root.pairs(root.low, root.high))
+    inside = tuple(
+        Compared((node_of(low), node_of(high)), (less,)) for low, less, high in root.pairs(root.low, root.high)
+    )
     body = Comparison(Compared((node_of(root.left), node_of(root.right)), (sign,)))
     return Statement(body, domain=(*root.plain.domain, *root.kinds(), *read_conditions(far_out(root)), *inside))
 
@@ -230,7 +275,9 @@ def turns(root: Tied) -> list[Term]:
     """Zeros of the slope of the gap between the sides: of its factors that are polynomials in x, log(x) or exp(x); ascending."""
     x = name(root.x)
     low_is_0 = root.low is not None and root.low.is_number and root.low.number >= 0
-    domain = ranges((*root.plain.domain, *read_conditions(far_out(root)), *(read_conditions(f"{x} > 0") if low_is_0 else ())))
+    domain = ranges(
+        (*root.plain.domain, *read_conditions(far_out(root)), *(read_conditions(f"{x} > 0") if low_is_0 else ()))
+    )
     found: list[Term] = []
     with suppress(Refused):
         slope = domain.value(derivative(add(root.left, negative(root.right)), root.x))
@@ -240,7 +287,11 @@ def turns(root: Tied) -> list[Term]:
             for kind, back in ((x, lambda c: [c]), (terms.call("log", x), lambda c: [terms.call("exp", c)]),
                                (terms.call("exp", x), lambda c: [terms.call("log", c)])):  # fmt: skip
                 positive = [to_term(c) for c in zeros(Ratio(poly), kind, domain)]
-                opposite = [] if low_is_0 and kind == x else [negative(to_term(c)) for c in zeros(_mirrored(Ratio(poly), kind), kind, domain)]
+                opposite = (
+                    []
+                    if low_is_0 and kind == x
+                    else [negative(to_term(c)) for c in zeros(_mirrored(Ratio(poly), kind), kind, domain)]
+                )
                 for c in (*positive, *opposite):
                     with suppress(Refused):
                         found += back(c)
@@ -271,7 +322,9 @@ def proposals(root: Tied, count: int) -> Iterator[tuple[list[Term], Term]]:
         return
     tried = set[tuple[str, ...]]()
     for one in _forms(root):
-        for start, rough in itertools.chain(((start, None) for start in one.starts(list(_charts(root)))), _rough_starts(one, root)):
+        for start, rough in itertools.chain(
+            ((start, None) for start in one.starts(list(_charts(root)))), _rough_starts(one, root)
+        ):
             with suppress(Refused):
                 found = one.refined(start, count + 1, rough)
                 if (key := tuple(map(str, found))) not in tried:

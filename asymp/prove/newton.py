@@ -1,7 +1,7 @@
 r"""Terms of a root, in series of the kernel: dominant balance for the first one, then Newton's step, term by term.
 
-The unknown is put into a chart x = X, c +- 1/X, -X with a quantity X of its own that tends to infinity, a form F of the equation is
-expanded in all quantities, and each two of its terms are set against each other: X^a (log X)^b (log log X)^c N = const gives
+The unknown is put into a chart x = X, c +- 1/X, -X with a quantity X of its own that tends to infinity, a form F of the equation
+is expanded in all quantities, and each two of its terms are set against each other: X^a (log X)^b (log log X)^c N = const gives
 X ~ C N^(-1/a) (log)^(-b/a) (log log)^(-c/a) with log X ~ log N^(-1/a); terms of one order together fix C.  From terms P the next
 one is what leads in -F(P)/F'(P) (de Bruijn, Asymptotic Methods in Analysis, 2.3-2.4; Bender and Orszag, Advanced Mathematical
 Methods, 7.2).  All of this proposes: that the root has these terms is the kernel's word (:mod:`asymp.kernel.sequences.implicit`).
@@ -35,7 +35,7 @@ from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.ratio import Ratio, rational, to_term, without_sums_below
 from asymp.kernel.sequences.rooted import Lowest
-from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, power, reciprocal, substitute
+from asymp.kernel.terms import Refused, Term, add, multiply, name, number, reciprocal, substitute
 from asymp.prove.written import Quantities, in_order
 
 ORDERS = (1, 2, 3, 4, 6, 8, 11)
@@ -222,7 +222,9 @@ class Form:
             with suppress(Refused):
                 found = self.series(self.form, point, order, SIZE)
                 top = self._top([(c, g) for c, g in found.terms], self.expander(order, SIZE).algebra.domain)
-                return zeros(reduced(without_sums_below(sum((c for c, _ in top), rational(0)))), name(SIZE), self.domain)
+                return zeros(
+                    reduced(without_sums_below(sum((c for c, _ in top), rational(0)))), name(SIZE), self.domain
+                )
         return []
 
     def _top(self, parts: Sequence[Leading], domain: Domain) -> list[Leading]:

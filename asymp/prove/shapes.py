@@ -89,11 +89,15 @@ def by_slope(statement: Statement, prove: Callable[[Statement], Theorem]) -> The
     ((slope, _, at),) = goals(statement)
     value = at.value(slope)
     least, monomials = common(value.num), [dict(one) for one in value.num]
-    usual = {a: mode(one.get(a, mpq(0)) for one in monomials) for a in least if a.head == "exp"}  # most terms are without it then
+    usual = {
+        a: mode(one.get(a, mpq(0)) for one in monomials) for a in least if a.head == "exp"
+    }  # most terms are without it then
     front = Ratio({in_order({**least, **usual}): mpq(1)}) * Ratio(value.den).inverse()
     factor, left = to_term(front), to_term(value * front.inverse())
     rest = terms.add(*(gathered(_plain(one)) for one in (left.parts if left.head == "sum" else (left,))))
-    return apply("slope", [prove(needed(statement, factor, rest))], statement=str(statement), factor=str(factor), rest=str(rest))
+    return apply(
+        "slope", [prove(needed(statement, factor, rest))], statement=str(statement), factor=str(factor), rest=str(rest)
+    )
 
 
 def _plain(term: Term) -> Term:

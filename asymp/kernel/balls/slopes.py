@@ -53,7 +53,9 @@ def needed(statement: Statement, factor: Term, rest: Term) -> Statement:
     body = statement.body
     if type(body) is not Shape or statement.some or statement.uniform or statement.regime:
         raise Refused("a shape is wanted")
-    if body.name in given(statement.domain).whole or any(part.head not in SMOOTH for part in terms.walk(terms.of(body.term))):
+    if body.name in given(statement.domain).whole or any(
+        part.head not in SMOOTH for part in terms.walk(terms.of(body.term))
+    ):
         raise Refused("a shape of what is smooth, in a real variable, is wanted")
     ((slope, sign, at),) = goals(statement)
     m = at.value(factor)

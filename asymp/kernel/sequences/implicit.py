@@ -5,15 +5,18 @@ The statement is about every x with E(x, n) = R(x, n) in the interval: from some
 
 * *One at most.*  For all n far out, each of the intervals low < x <= c_1, c_1 <= x <= c_2, ..., c_m <= x < high but one has a
   theorem that E < R or E > R on it.  On the one that is left, without the cuts at its ends, (E - R)/D with some D is a theorem's
-  increasing or decreasing function, so that it is 0 once at most.  Each x of the interval lies in one of them, in whichever order the cuts are.
+  increasing or decreasing function, so that it is 0 once at most.  Each x of the interval lies in one of them, in whichever order
+  the cuts are.
 * *One at least, near T.*  E and R are continuous in x on the interval.  For some C both T + C G and T - C G lie in it, and E - R
   has opposite signs there, from some point on: see :mod:`asymp.kernel.sequences.rooted`.  So between them lies the only root.
-  Where E - R is 0 at T, which lies in the interval, T is the root, and G may be 0.
+  Where E - R is 0 at T, which lies in the interval, T is the root, and G may be 0.  What is said of T + O(G) follows from other
+  terms T' + O(G'), where T' - T and G' are O(G).
 
 >>> import asymp.kernel.records
 >>> from asymp.kernel.theorem import apply
 >>> text = "x = log(n) + O(log(log(n))) as n -> oo, x*exp(x) = n, x > 0"
->>> shape = apply("bounds", statement="x*exp(x) - n is increasing in x for n > 4, x > 0", point={"n": "5", "x": "1"}, proofs=[["by", []]])
+>>> said = "x*exp(x) - n is increasing in x for n > 4, x > 0"
+>>> shape = apply("bounds", statement=said, point={"n": "5", "x": "1"}, proofs=[["by", []]])
 >>> data = {"order": 2, "place": {"scales": {"n_": "n"}, "values": {"n": "n_"}}, "runner": "k", "values": {"n": "k"}}
 >>> data |= {"by": "logarithm", "over": "1", "rises": True, "far": "n > 4", "cuts": [], "signs": [], "piece": 0}
 >>> apply("implicit root", [shape], statement=text, **data)
@@ -34,8 +37,8 @@ from typing import Any
 from asymp.kernel import terms
 from asymp.kernel.balls.roots import continuous
 from asymp.kernel.data import Data
-from asymp.kernel.domain import Pair
-from asymp.kernel.growths.asymptotics import checked_order
+from asymp.kernel.domain import Pair, compared
+from asymp.kernel.growths.asymptotics import Decided, checked_order
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import names_in, placed, require_fresh
 from asymp.kernel.sequences.rooted import LARGE, LEAF, Ends, sign_at
@@ -70,7 +73,8 @@ class Tied:
     def pairs(self, low: Term | None, high: Term | None, signs: tuple[str, str] = ("<", "<")) -> list[Pair]:
         """That the root lies between."""
         x = name(self.x)
-        return [(low, signs[0], x)] * (low is not None) + [(x, signs[1], high)] * (high is not None)  # type: ignore[list-item]
+        below = [(low, signs[0], x)] if low is not None else []
+        return below + ([(x, signs[1], high)] if high is not None else [])
 
     def kinds(self) -> tuple[Condition, ...]:
         """What the regime says of kinds."""
@@ -84,7 +88,13 @@ def tied(statement: Statement) -> Tied:
         Refused: it is of another form, or an expansion of something else.
     """
     body = statement.body
-    if type(body) is not Expanding or body.order != "O" or body.left.kind != "name" or statement.some or statement.uniform:
+    if (
+        type(body) is not Expanding
+        or body.order != "O"
+        or body.left.kind != "name"
+        or statement.some
+        or statement.uniform
+    ):
         raise Refused("an expansion with a remainder O(..) of a root is wanted")
     x, others, found = body.left.text, list[Condition](), dict[str, list[tuple[Term, Term]]]()
     for c in statement.regime:
@@ -106,7 +116,8 @@ def tied(statement: Statement) -> Tied:
     plain = replace(statement, regime=tuple(others), body=replace(body, left=named))
     if x in CONSTANTS or x in names_in(plain) or x in terms.of(body.kept).free:
         raise Refused(f"{x} stands elsewhere")
-    return Tied(x, left_side, right_side, *(one[0] if one else None for one in (lows, highs)), plain)
+    low_end, high_end = (one[0] if one else None for one in (lows, highs))
+    return Tied(x, left_side, right_side, low_end, high_end, plain)
 
 
 @rule("implicit root")
@@ -114,9 +125,9 @@ def _implicit(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``x = terms + O(growth)`` in a regime, for every root x of an equation in an interval.
 
     Data: statement, order, place and a path (see regime and paths); by, which is difference or logarithm; and for the premises
-    far, comparisons that are seen to hold from some point on; cuts, and the number of the piece between them where (E - R)/D (over
-    is D) rises or does not; signs, how E compares with R on each of the others.
-    Premises: see :func:`needed`.
+    far, comparisons that are seen to hold from some point on; cuts, and the number of the piece between them where (E - R)/D rises
+    or does not (over is D); signs, how E compares with R on each of the others.
+    Perhaps nearer: other terms and their remainder, from which it follows.  Premises: see :func:`needed`.
     """
     statement, order = read_closed(data["statement"]), data["order"]
     checked_order(statement, order)
@@ -124,28 +135,48 @@ def _implicit(premises: Sequence[Theorem], data: Data) -> Conclusion:
     far = read_conditions(data.text("far"))
     shape = (terms.read(data.text("over")), data.flag("rises"), data.whole("piece"))
     shown(premises, needed(root, far, *shape, [terms.read(one) for one in data.texts("cuts")], data.texts("signs")))
-    around(statement, root, data["place"], order, data.text("by"), far)
+    nearer = list(map(terms.read, data.texts("nearer"))) if "nearer" in data else []
+    around(statement, root, data["place"], order, data.text("by"), far, nearer)
     path_of(root.plain, data)
     return Conclusion(statement)
 
 
-def around(statement: Statement, root: Tied, place: Any, order: int, by: str, far: Sequence[Condition]) -> None:
+def around(
+    statement: Statement,
+    root: Tied,
+    place: Any,
+    order: int,
+    by: str,
+    far: Sequence[Condition],
+    nearer: Sequence[Term] = (),
+) -> None:
     """That the equation changes sign around the terms, or holds at them, and the comparisons from some point on.
 
     Raises:
+        Decided: it is seen that it does not.
         Refused: that is not seen.
     """
     body = statement.body
     assert isinstance(body, Expanding)
+    if nearer:
+        if len(nearer) != 2 or (nearer[0].free | nearer[1].free) - names_in(root.plain) - CONSTANTS:
+            raise Refused("other terms and their remainder, in the same names")
+        own, body = body, replace(body, kept=node_of(nearer[0]), growth=node_of(nearer[1]))
     where = placed(root.plain, place)
     require_fresh((statement,), (LEAF, LARGE, *where.scales))
     ends = Ends(where, order, {root.x: name(LEAF)}, body)
+    if nearer:
+        size, gap = terms.of(own.growth), add(terms.of(own.kept), negative(nearer[0]))
+        if not all(
+            ends.known[1].algebra.within(ends.series(one, 1), "O", ends.series(size, 1)) for one in (gap, nearer[1])
+        ):
+            raise Refused("other terms that are not so near")
     for c in far:
-        for low, sign, high in c.pairs() if isinstance(c, Compared) else [(None, "", None)]:
-            if sign not in ("<", ">") or low is None or root.x in terms.of(low).free | terms.of(high).free:
-                raise Refused(f"{c}: a strict comparison of what is far out is wanted")
-            if ends.sign(add(terms.of(high), negative(terms.of(low))), 1) != (1 if sign == "<" else -1):
-                raise Refused(f"{c} is not seen from some point on")
+        pairs = compared(c) if isinstance(c, Compared) else []
+        if not pairs or any(sign != "<" or root.x in one.free | other.free for one, sign, other in pairs):
+            raise Refused(f"{c}: a strict comparison of what is far out is wanted")
+        if any(ends.sign(add(other, negative(one)), 1) != 1 for one, _, other in pairs):
+            raise Refused(f"{c} is not seen from some point on")
     exact = terms.of(body.growth) == terms.ZERO
     for side in (1,) if exact else (1, -1):
         for low, _, high in root.pairs(root.low, root.high):
@@ -155,11 +186,17 @@ def around(statement: Statement, root: Tied, place: Any, order: int, by: str, fa
         if not ends.series(add(root.left, negative(root.right)), 1).is_zero:
             raise Refused("terms that are not seen to be the root")
     elif sorted(sign_at(ends, side, root.left, root.right, by) for side in (1, -1)) != [-1, 1]:
-        raise Refused("no change of sign is seen")
+        raise Decided("no change of sign is seen")
 
 
 def needed(
-    root: Tied, far: Sequence[Condition], over: Term, rises: bool, piece: int, cuts: Sequence[Term], signs: Sequence[str]
+    root: Tied,
+    far: Sequence[Condition],
+    over: Term,
+    rises: bool,
+    piece: int,
+    cuts: Sequence[Term],
+    signs: Sequence[str],
 ) -> list[Statement]:
     """The premises: of each piece of the interval how the sides compare, and of one of them the shape of their gap.
 

@@ -210,7 +210,7 @@ class Lowest(Algebra):
 
 
 class Ends:
-    """The series of terms where the value is T + C G, or T - C G; ``put``: what stands for the letters in them, LEAF for the value."""
+    """The series of terms where the value is T + C G, or T - C G; ``put``: what stands for their letters, LEAF for the value."""
 
     def __init__(self, where: Placed, order: int, put: dict[str, Term], body: Expanding) -> None:
         domain = replace(where.domain, within={**where.domain.within, LARGE: Range(mpq(0), True)})
@@ -323,8 +323,8 @@ def logarithms_of(term: Term, sign: int) -> list[Term]:
             one = part.parts[0]
         elif part.head == "power":
             one = multiply(part.parts[1], terms.call("log", part.parts[0]))
-        elif part.head == "gamma":
-            one = terms.call("loggamma", part.parts[0])
+        elif part.head in ("gamma", "factorial"):
+            one = terms.call("loggamma", add(part.parts[0], terms.number(part.head == "factorial")))
         else:
             one = terms.call("log", part)
         found.append(multiply(terms.number(sign), one))
