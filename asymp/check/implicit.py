@@ -36,7 +36,7 @@ from asymp.expand.closed import closed, for_numbers, written_out
 from asymp.kernel import terms
 from asymp.kernel.growths.limit_points import at_infinity, limit_points
 from asymp.kernel.growths.regime import moving
-from asymp.kernel.sequences.implicit import Tied, tied
+from asymp.kernel.sequences.implicit import Tied, needed, tied
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, reciprocal
 from asymp.kernel.theorem import Theorem
 from asymp.language.conditions import Compared, OfKind, Tends, read_conditions
@@ -46,7 +46,7 @@ from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
 from asymp.parse import NoLimit, all_said, parse_expression, parse_setting
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS
-from asymp.prove import implicit
+from asymp.prove import implicit, one_root, root_terms
 from asymp.prove.claims import theorem
 from asymp.regimes.names import unused
 from asymp.regimes.paths import instances, path
@@ -239,34 +239,34 @@ class _Search:
         if _is_zero(add(root.left, negative(root.right))):
             raise Refused("both sides are equal: every value is a root")
         cuts, found, seen = self._pieces()
-        parts = implicit.parts_of(root, cuts)
+        parts = one_root.parts_of(root, cuts)
         shapes = [part for part, one in zip(parts, found, strict=True) if not isinstance(one, str)]
         if len(shapes) == 1:
             shapes = [root]
-        elif not all(implicit.apart_at(root, cut, _prove) for cut in cuts):
+        elif not all(one_root.apart_at(root, cut, _prove) for cut in cuts):
             raise Refused(self._unknown())
         roots: list[Root] = []
         for part in shapes:
             try:
                 roots.append(self._root(part, seen))
             except Refused:
-                if not implicit.rootless(part, _prove):
+                if not one_root.rootless(part, _prove):
                     raise
         if not roots:
             raise Refused(f"no root with {self.when(root)}: the two sides differ there")
         yield from roots if len(roots) > 1 else [replace(roots[0], when=self.when(root))]
 
-    def _pieces(self) -> tuple[tuple[Term, ...], list[implicit.Piece], bool]:
+    def _pieces(self) -> tuple[tuple[Term, ...], list[one_root.Piece], bool]:
         """Cuts, what is seen of the pieces between them, and whether it is a theorem."""
         root = self.root
-        if implicit.rootless(root, _prove):
+        if one_root.rootless(root, _prove):
             raise Refused(f"no root with {self.when(root)}: the two sides differ there")
         for form in dict.fromkeys((root, self.searched)):
             with contextlib.suppress(Refused):
-                return *implicit.pieces(form, _prove), form == root
+                return *one_root.pieces(form, _prove), form == root
         for rises in (True, False):  # its values at points, and no theorem
             with contextlib.suppress(Refused):
-                (shape,) = implicit.needed(root, read_conditions(implicit.far_out(root)), terms.ONE, rises, 0, (), ())
+                (shape,) = needed(root, read_conditions(one_root.far_out(root)), terms.ONE, rises, 0, (), ())
                 real = tuple(OfKind(v, "real") for v in sorted(variables_of(shape)))
                 if ask(str(replace(shape, domain=(*shape.domain, *real))), quick=True).outcome is Outcome.HOLDS:
                     return (), [(terms.ONE, rises)], False
@@ -283,7 +283,7 @@ class _Search:
         searched = replace(self.searched, low=part.low, high=part.high)
         low, high = (self.outer(end) if end is not None else "" for end in (part.low, part.high))
         why = ""
-        for kept, rest in itertools.islice(implicit.proposals(searched, self.order), MOST_PROPOSED):
+        for kept, rest in itertools.islice(root_terms.proposals(searched, self.order), MOST_PROPOSED):
             statement = self.asked.statement(
                 " + ".join(f"({self.outer(one)})" for one in kept), self.outer(rest), low, high
             )
@@ -366,7 +366,7 @@ def _roots(asked: Question, order: int) -> Iterator[Root]:
 
 def _is_zero(term: Term) -> bool:
     try:
-        return implicit.is_zero(term)
+        return one_root.is_zero(term)
     except Refused:
         return False
 

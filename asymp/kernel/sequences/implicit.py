@@ -24,7 +24,7 @@ The statement is about every x with E(x, n) = R(x, n) in the interval: from some
 >>> apply("implicit root", [shape], statement=text.replace("log(n) +", "2*log(n) +"), **data)
 Traceback (most recent call last):
 ...
-asymp.kernel.terms.Refused: no change of sign is seen
+asymp.kernel.growths.asymptotics.Decided: no change of sign is seen
 """
 
 from __future__ import annotations
@@ -125,8 +125,8 @@ def _implicit(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``x = terms + O(growth)`` in a regime, for every root x of an equation in an interval.
 
     Data: statement, order, place and a path (see regime and paths); by, which is difference or logarithm; and for the premises
-    far, comparisons that are seen to hold from some point on; cuts, and the number of the piece between them where (E - R)/D rises
-    or does not (over is D); signs, how E compares with R on each of the others.
+    far, comparisons that are seen to hold from some point on; cuts, and the number of the piece between them where (E - R)/D
+    rises or does not (over is D); signs, how E compares with R on each of the others.
     Perhaps nearer: other terms and their remainder, from which it follows.  Premises: see :func:`needed`.
     """
     statement, order = read_closed(data["statement"]), data["order"]
