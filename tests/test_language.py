@@ -38,7 +38,7 @@ LANGUAGE = Path(asymp.__file__).parent / "language"
 FILES = {"setting", "source", "model", "bridges", "unreadable"}  # they read files of claims
 # meaning asks of parts, known refuses; laws: X => Y alone; meant and hints say what may be typed in place of what is not read
 OTHERS = {"tex", "statement_tex", "once", "parts", "known", "laws", "everyday", "meant", "hints"}
-MOST_LINES = 4_220  # of what is trusted to say what a statement means
+MOST_LINES = 4_310  # of what is trusted to say what a statement means
 
 
 def verdict(text: str, setting: Setting | None = None, tried: str = ""):
@@ -123,6 +123,48 @@ def test_ways_of_a_uniform_statement_never_prove_it(text, outcome):
     found = searched(member(read_statement(text), build(read_statement(text))))
     assert found.outcome is outcome
     assert found.strength is Strength.SUPPORTED or outcome is Outcome.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("n! = exp(n*log(n) - n + O(log(n)))", "holds"),
+        ("n! = exp(n*log(n) - n + o(log(n)))", "refuted"),
+        ("binomial(2*n, n) = 4^n*n^(-1/2 + o(1))", "holds"),
+        ("binomial(2*n, n) = 4^n*n^(-1/2 + 10^(-200) + o(1))", "refuted"),
+        ("exp(-n) = (1/2)^(n/log(2) + o(1))", "holds"),
+        ("exp(-n) = (1/2)^(-n/log(2) + o(1))", "refuted"),
+        ("-n = n^(1 + o(1))", "undecided"),  # a power is positive
+        ("n = -exp(log(n) + o(1))", "undecided"),
+        ("1/(n + sqrt(n)) = 1/(n + O(sqrt(n)))", "holds"),
+        ("1/(n + sqrt(n)) = 1/(n + o(sqrt(n)))", "refuted"),
+        ("log(n + 5) = log(n + O(1))", "holds"),
+        ("log(n + log(n)) = log(n + O(1))", "refuted"),
+        ("n! = ((1 + o(1))*n/E)^n", "holds"),
+        ("n! = ((1 + o(1))*(1 + 10^(-200))*n/E)^n", "refuted"),
+        ("n! = ((1 + o(1))*n/3)^n", "refuted"),
+        ("n + sqrt(n) = (1 + o(1))^n", "holds"),
+        ("2^sqrt(n)*2^n = (1 + o(1))^n", "refuted"),
+        ("n^2 + n = ((1 + o(1))*(-n))^2", "holds"),
+        ("n^3 + n = ((1 + o(1))*(-n))^3", "refuted"),
+        ("2^(2*n) = ((1 + o(1))*(-2))^(2*n)", "undecided"),
+        ("1 + 1/n = ((1 + o(1))*n)^(1 - 1)", "refuted"),
+        ("sqrt(n + 5) = sqrt((1 + o(1))*n)", "holds"),
+        ("n + sqrt(n) <= (1 + o(1))*n", "holds"),
+        ("n + sqrt(n) <= (1 - 10^(-200) + o(1))*n", "refuted"),
+        ("-n <= o(1)", "holds"),
+        ("-n >= o(1)", "refuted"),
+        ("harmonic(n) >= log(n) + O(1)", "holds"),
+        ("sin(n) >= 1/2 + o(1)", "refuted"),
+        ("n! <= n^(n + o(1))", "holds"),
+        ("n! >= n^(n + O(1))", "refuted"),
+        ("(1/2)^n <= (1/2)^(n - O(1))", "holds"),
+        ("(1/2)^n <= (1/2)^(2*n + o(n))", "refuted"),
+    ],
+)
+def test_an_order_inside_a_function_and_behind_an_inequality(text, outcome):
+    """Each with a sibling that is false: another size, a constant of 10^-200, a sign, a base below 1."""
+    assert asymp.check(text, to="n -> oo").outcome == outcome
 
 
 # --- read and printed --------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from math import comb, e, log2, pi
 
 from flint import arb, arb_series, ctx, fmpq
 
-from asymp.budget import uncounted
+from asymp.budget import spend, uncounted
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import NAN, ZERO, Number, bits_of, coefficient, series, to_ball, within
 from asymp.enclosure.incomplete import log_power_ends, log_power_tails
@@ -108,6 +108,9 @@ def _edge(polynomial: dict[int, Number], decay: Number, at: int, j: int, harmoni
 
 # --- negative powers -------------------------------------------------------------------------
 
+PRICE = 72_000
+"""A series of so many terms at so many bits, terms * bits^2, that takes a microsecond where there is a lgamma in it."""
+
 Negative = dict[tuple[int, int], arb]
 """(s, j) -> coefficient of i^-s H_i^j, s >= 1."""
 
@@ -128,7 +131,7 @@ def _negative_powers(decay: Number, terms: Negative, first: int, last: int | Non
         return _zeta(terms, first, last)
     if not free and z > fmpq(1, 2):
         return _steep(z, terms, first, last)
-    start = max(first, enough)
+    start = max(first, _from(enough, bits, float(z.abs_upper())) if any(j for _, j in terms) else enough)
     end = None if last is None else tail(z, free, terms, last + 1, start == first)
     closed = None if free or first != 1 else _closed(z, terms)
     if closed is not None and (last is None or last >= enough):
@@ -136,6 +139,17 @@ def _negative_powers(decay: Number, terms: Negative, first: int, last: int | Non
     else:
         head = direct(z, terms, first, start - 1) + tail(z, free, terms, start, True)
     return head if end is None else head - end
+
+
+def _from(enough: int, bits: int, z: float) -> int:
+    """Where the tail begins if powers of H_i are summed: later, the series of H there is shorter, and needs fewer bits."""
+
+    def cost(start: int) -> float:
+        length = 2 * em_terms(bits, start.bit_length(), z) + 2
+        more = length * max(0.0, log2(length / (2 * pi * e)))  # as far as B_2k/(2k)! times (2k)! has grown
+        return start * bits / 4_000 + length * (bits + more + length) ** 2 / PRICE
+
+    return min((enough << k for k in range(10)), key=cost)
 
 
 def _zeta(terms: Negative, first: int, last: int | None) -> arb:
@@ -301,9 +315,10 @@ def _corrections(z: arb, free: bool, terms: Negative, start: int, count: int) ->
     length = 2 * count + 2
     weights = [_bernoulli_over(2 * k, ctx.prec) for k in range(1, count + 2)]
     decay = series([arb(1)], length) if free else (series([arb(0), -z], length).exp() * (-arb(start) * z).exp())
-    total = arb(0)
+    total, more = arb(0), max(0, bits_of(weights[-1]))
     for (s, j), c in terms.items():
-        f = decay * _powers_at(start, s, j, length, max(0, bits_of(weights[-1])), ctx.prec)
+        spend(length * (ctx.prec + more + length) ** 2 // PRICE if j else length)
+        f = decay * _powers_at(start, s, j, length, more, ctx.prec)
         value = coefficient(f, 0) / 2
         for k in range(1, count + 1):
             value -= weights[k - 1] * coefficient(f, 2 * k - 1)

@@ -13,7 +13,8 @@ H(n) <= 1 + log(n) for whole n >= 1
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Self
@@ -38,7 +39,7 @@ from asymp.language.bodies import True_ as True_
 from asymp.language.bodies import UpperLimit as UpperLimit
 from asymp.language.conditions import ORDERS, Compared, Conditions, conditions, text_of
 from asymp.language.laws import standard
-from asymp.language.orders import NotLinear, first_order, has_order, remainder
+from asymp.language.orders import NotLinear, bounded, first_order, freed, has_order, remainder
 from asymp.language.predicates import Change
 from asymp.language.syntax import Node, Parser
 
@@ -257,6 +258,9 @@ def _simple(parser: Parser) -> Body:
         found = asymptotic(left, chain[1], parser)
         if found is not None:
             return found
+    elif len(signs) == 1 and signs[0] != "=" and has_order(chain[1]) and not has_order(left):
+        with _told(chain[1], parser):
+            return Ordering(*bounded(left, signs[0], chain[1]))
     if left.kind == "call" and left.text in UPPER_LIMITS:
         return _upper_limit(parser, chain, signs)
     found = Comparison(Compared(tuple(chain), tuple(signs)))
@@ -323,6 +327,7 @@ def _variable(parser: Parser) -> str:
 
 def asymptotic(left: Node, right: Node, parser: Parser) -> Body | None:
     """``O(g)``, ``a + b + O(g)`` or ``(1 + o(1))*g`` on the right; None for an ordinary equation."""
+    left, right = freed(left, right)
     if _is_order(right):
         return Ordering(left, right.text, _inside(right, parser))
     if right.kind == "sum":
@@ -345,10 +350,8 @@ def _in_brackets(left: Node, right: Node, parser: Parser) -> Body:
     >>> print(read_statement("f = n*(1 + O(1/n)) - 3"), read_statement("f = log(n) + (1 - o(1))"), sep="; ")
     f = n - 3 + O(n*(1/n)); f = log(n) + 1 + o(1)
     """
-    try:
+    with _told(right, parser):
         rest = remainder(right)
-    except NotLinear as error:
-        raise parser.fail(str(error), first_order(right).column) from None
     if rest.ratio is not None:
         return Ratio(left, rest.ratio)
     if rest.kept is None:
@@ -356,6 +359,14 @@ def _in_brackets(left: Node, right: Node, parser: Parser) -> Body:
     if rest.order not in ("O", "o"):
         return Ordering(Node("sum", left.column, "", (left, rest.kept), "+-"), rest.order, rest.growth)
     return Expanding(left, rest.kept, rest.order, rest.growth)
+
+
+@contextmanager
+def _told(right: Node, parser: Parser) -> Iterator[None]:
+    try:
+        yield
+    except NotLinear as error:
+        raise parser.fail(str(error), first_order(right).column) from None
 
 
 def _expansion(left: Node, right: Node, orders: list[int], parser: Parser) -> Body:

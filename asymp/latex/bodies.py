@@ -159,15 +159,18 @@ class _Sides(Terms):
         links = []
         last = sides[0]
         for sign, side in zip(signs, sides[1:], strict=True):
-            links.append(self.link(last, sign, side))
+            links.append(self.link(last, sign, side, side is sides[-1]))
             if not has_order(side):
                 last = side
             elif not each and side is not sides[-1]:
-                last = exact(side)
+                try:
+                    last = exact(side)
+                except NotLinear as error:
+                    raise self.context.fail(str(error), sign) from None
         asymptotic = any(asymptotic for _, asymptotic in links)
         return Body(" and ".join(text for text, _ in links), asymptotic, self.regime, [], sides)
 
-    def link(self, left: Node, sign: Item, right: Node) -> tuple[str, bool]:
+    def link(self, left: Node, sign: Item, right: Node, last: bool) -> tuple[str, bool]:
         """One relation as text, and whether it is of a limit."""
         def fail(what: str) -> Exception:
             return self.context.fail(what, sign)
@@ -178,8 +181,10 @@ class _Sides(Terms):
             if self.context.ask(r"f \sim g + o(h)", sign) == "f = g + o(h)":
                 return said(words(left), right, fail), True
             return f"{words(left)} ~ {words(exact(right))}", True
-        if has_order(right):
+        if has_order(right) and (sign.text not in ("<=", ">=") or not last):
             raise fail("an order behind this relation: write =")
+        if has_order(right):
+            return f"{words(left)} {sign.text} {words(right)}", True
         first, second = words(left), words(right)
         match sign.text:
             case "<=" | "<" | ">=" | ">":

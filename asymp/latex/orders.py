@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from asymp.language.orders import ONE, NotLinear, has_order, remainder
-from asymp.language.syntax import Node, words
+from asymp.language.orders import ONE, NotLinear, freed, has_order, remainder
+from asymp.language.syntax import Node, Parser, words
 
 
 def said(left: str, right: Node, fail: Callable[[str], Exception] | None) -> str:
@@ -22,6 +22,8 @@ def said(left: str, right: Node, fail: Callable[[str], Exception] | None) -> str
     if not has_order(right):
         return f"{left} = {words(right)}"
     try:
+        place, right = freed(Parser(left).whole(), right)
+        left = words(place)
         rest = remainder(right)
     except NotLinear as error:
         raise fail(str(error)) if fail else error from None
