@@ -13,31 +13,26 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp import budget
-from asymp.budget import Budget
 from asymp.cas import text as text_of
 from asymp.check.ask import ask
-from asymp.check.measure import FREE, SIZES, Run
-from asymp.check.trend import Fit, _bounded
+from asymp.check.root_numbers import confirm
 from asymp.claim import Outcome, Strength
-from asymp.enclosure import InputError, Undecided, ball
+from asymp.enclosure import InputError, Undecided
 from asymp.enclosure.algebra import MINUS_OO, OO
-from asymp.enclosure.roots import NoRootNearby, enclose_root
 from asymp.expand.closed import closed, for_numbers, written_out
 from asymp.kernel import terms
 from asymp.kernel.growths.limit_points import at_infinity, limit_points
-from asymp.kernel.growths.regime import moving
+from asymp.kernel.growths.regime import moving, ranges
 from asymp.kernel.sequences.implicit import Tied, needed, tied
-from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, reciprocal
+from asymp.kernel.terms import Refused, Term, add, name, negative, reciprocal
 from asymp.kernel.theorem import Theorem
 from asymp.language.conditions import Compared, OfKind, Tends, read_conditions
 from asymp.language.functions import variables_of
@@ -49,19 +44,9 @@ from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS
 from asymp.prove import implicit, one_root, root_terms
 from asymp.prove.claims import theorem
 from asymp.regimes.names import unused
-from asymp.regimes.paths import instances, path
 from asymp.stopwatch import Stopwatch
 
 _NAME = r"[^\W\d]\w*"
-NEAR_SIZES = (1, 2, 3, 4, 5, 6)
-"""Powers of 10 for n where no root is certified at the usual ones: it is exponentially near another number."""
-FINEST = 40_000
-"""Remainders below 2^-FINEST of the root are not resolved: then it must agree with the terms to AGREED bits."""
-AGREED = 2000
-DEARER = 40
-"""How much more a value at n = 10^1000 costs than one at 10^100, roughly."""
-DIGITS = 15
-"""Digits of the remainder to which roots are enclosed."""
 LONGEST = 200
 """Operations in a coefficient that is put over one denominator."""
 MOST_PROPOSED = 12
@@ -82,13 +67,10 @@ class Question:
 
     def statement(self, kept: str, growth: str, low: str = "", high: str = "") -> Statement:
         """That the root has an expansion, on the interval or on a part of it."""
-        ends = [f"{low or self.low} < {self.x}"] * ((low or self.low) != "-oo") + [
-            f"{self.x} < {high or self.high}"
-        ] * ((high or self.high) != "oo")
+        low, high, domain = low or self.low, high or self.high, f" for {self.assume}" if self.assume else ""
+        ends = [f"{low} < {self.x}"] * (low != "-oo") + [f"{self.x} < {high}"] * (high != "oo")
         regime = ", ".join((self.to, f"{self.left} = {self.right}", *ends))
-        return read_statement(
-            f"{self.x} = {kept} + O({growth}) as {regime}" + (f" for {self.assume}" if self.assume else "")
-        )
+        return read_statement(f"{self.x} = {kept} + O({growth}) as {regime}{domain}")
 
 
 def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] | str, order: int) -> dict[str, Any]:
@@ -100,7 +82,7 @@ def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] 
     watch = Stopwatch()
     asked = read(equation, unknown, to, assume)
     try:
-        roots = list(_roots(asked, order))
+        roots = list(_Search(asked, order).roots())
     except (Undecided, InputError) as error:
         return {"refused": f"derived, but not confirmed by certified roots: {' '.join(str(error).split())}"}
     except ValueError as refused:  # Refused, or a method that met what it cannot take
@@ -110,17 +92,9 @@ def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] 
     if len(roots) > 1:
         found = {"cases": [{"when": root.when, **data} for root, data in zip(roots, shown, strict=True)]}
     proved = all(root.theorem is not None for root in roots)
-    trusts = (
-        sorted(frozenset().union(*(root.theorem.trusts for root in roots if root.theorem is not None)))
-        if proved
-        else []
-    )
-    return {
-        **found,
-        "strength": str(Strength.PROVED if proved else Strength.SUPPORTED),
-        "trusts": trusts,
-        "seconds": watch.seconds(),
-    }
+    trusts = sorted({one for root in roots if root.theorem for one in root.theorem.trusts}) if proved else []
+    strength = str(Strength.PROVED if proved else Strength.SUPPORTED)
+    return {**found, "strength": strength, "trusts": trusts, "seconds": watch.seconds()}
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -209,7 +183,9 @@ class _Search:
         self.asked, self.order = asked, order
         self.back: dict[str, Term] = {}
         self.moving = moving(asked.statement("0", "1"))
-        self.root = tied(self.inner(asked.statement("0", "1")))
+        self.root = root = tied(self.inner(asked.statement("0", "1")))
+        inside = [f"{low} < {high}" for low, _, high in root.pairs(root.low, root.high)]
+        self.where = ranges(read_conditions(", ".join((one_root.far_out(root), *inside))) + root.plain.domain)
         self.searched = replace(
             self.root, left=self._other_form(self.root.left), right=self._other_form(self.root.right)
         )
@@ -236,7 +212,7 @@ class _Search:
             Refused: there is none, or it is not seen how many there are, or one of them is not found.
         """
         root = self.root
-        if _is_zero(add(root.left, negative(root.right))):
+        if one_root.is_zero(add(root.left, negative(root.right))):
             raise Refused("both sides are equal: every value is a root")
         cuts, found, seen = self._pieces()
         parts = one_root.parts_of(root, cuts)
@@ -299,7 +275,8 @@ class _Search:
                 except Refused as other:
                     why = str(other)
                     continue
-            self.confirm(part, kept, rest)
+            function = add(*(self._other_form(side, for_numbers) for side in (part.left, negative(part.right))))
+            confirm(function, part, add(*kept), rest)
             return Root(self.when(part), tuple(map(self.display, kept)), self.display(rest), found)
         raise Refused(f"no root found with {self.when(part)}" + (f": {why}" if why else ""))
 
@@ -314,7 +291,7 @@ class _Search:
 
     def display(self, term: Term) -> str:
         """A term as SymPy writes it."""
-        found = _expression(terms.read(self.outer(term)))
+        found = self._expression(terms.read(self.outer(term)))
         c, growth = found.as_independent(*(s for s in found.free_symbols if s.name in self.moving), as_Add=False)
         return str(_neat(c) * growth)
 
@@ -322,112 +299,18 @@ class _Search:
         """A side with its sums in closed form."""
         if not any(part.head in ("Sum", "Product") for part in terms.walk(side)):
             return side
-        return terms.read(text_of(by(_expression(side))))
+        return terms.read(text_of(by(self._expression(side))))
 
-    # --- numbers ---------------------------------------------------------------------------------
+    def _expression(self, term: Term) -> sp.Expr:
+        return parse_expression(str(term), {v: self._symbol(v) for v in term.free - CONSTANTS.keys()})
 
-    def confirm(self, part: Tied, kept: Sequence[Term], rest: Term) -> list[Fit]:
-        """Confront the expansion with certified roots at n = 10^8, 10^20, 10^100, 10^1000.
-
-        Raises:
-            Refused: the roots do not follow the expansion, or none could be compared.
-            Undecided: none could be certified.
-        """
-        function = add(*(self._other_form(side, for_numbers) for side in (part.left, negative(part.right))))
-        found = path(part.plain)
-        along = {v: terms.read(one) for v, one in found["values"].items()}
-        moving = {v: one for v, one in along.items() if one.free}
-        runs = [Run("", found["runner"], moving, put) for put in instances(part.plain, moving, found["runner"])]
-        parts = (function, add(*kept), rest)
-        fits, failure = _fits(parts, part, runs, SIZES)
-        if not fits:  # too close to an end of the interval, or to another number
-            fits, _ = _fits(parts, part, runs, NEAR_SIZES)
-        if not fits:
-            raise failure
-        if rest != terms.ZERO and all(len(fit.ratios) == 1 for fit in fits):
-            raise Refused("derived, but only one certified root could be compared with it")
-        if any(not fit.bounded for fit in fits):
-            raise Refused("derived, but certified roots do not follow it")
-        return fits
+    def _symbol(self, v: str) -> sp.Symbol:
+        above = self.where.sign(self.where.value(name(v))) == 1
+        return sp.Symbol(v, positive=True) if above else sp.Symbol(v, real=True)
 
 
 def _neat(c: sp.Expr) -> sp.Expr:
     """A coefficient as it is shortest: as it stands, or over one denominator."""
-    return (
-        min((c, sy.factor(sy.cancel(sy.together(c)))), key=sp.count_ops)
-        if c.free_symbols and sp.count_ops(c) < LONGEST
-        else c
-    )
-
-
-def _roots(asked: Question, order: int) -> Iterator[Root]:
-    yield from _Search(asked, order).roots()
-
-
-def _is_zero(term: Term) -> bool:
-    try:
-        return one_root.is_zero(term)
-    except Refused:
-        return False
-
-
-def _expression(term: Term) -> sp.Expr:
-    return parse_expression(str(term), {v: sp.Symbol(v, positive=True) for v in term.free - CONSTANTS.keys()})
-
-
-def _fits(
-    parts: tuple[Term, Term, Term], root: Tied, runs: Sequence[Run], sizes: tuple[int, ...]
-) -> tuple[list[Fit], Exception]:
-    """How the roots follow the terms on each path at these sizes, and why the last one that could not be had was not."""
-    fits: list[Fit] = []
-    failure: Exception = Undecided("nothing was measured")
-    exact = parts[2] == terms.ZERO
-    for run in runs:
-        ratios: list[float] = []
-        used: list[int] = []
-        agreed = 0
-        purse, latest = Budget(budget.ROOTS), 0
-        for size in sizes:
-            now = purse.used()
-            if len(used) > 1 and max(now, DEARER * (now - latest) if size == 1000 else 0) > purse.steps:
-                break
-            latest = now
-            try:
-                ratio = _distance(parts, root, {**dict.fromkeys(parts[0].free - {root.x}, FREE), **run.at(10**size)})
-            except NoRootNearby as error:
-                raise Refused("derived, but certified signs show no root there") from error
-            except Undecided as error:
-                failure = error
-                continue
-            if ratio == -math.inf and not exact:
-                agreed += 1
-                continue
-            ratios.append(ratio)
-            used.append(size)
-        if ratios or agreed:
-            fits.append(Fit(run.name, tuple(ratios), not ratios or _bounded(ratios, used, exact), tuple(used)))
-    return fits, failure
-
-
-def _distance(parts: tuple[Term, Term, Term], root: Tied, values: dict[str, Any]) -> float:
-    """ln of an upper bound of |root - terms|/remainder; -oo where an exact expansion is the root to all digits."""
-    function, main, rest = parts
-    size = terms.call("Abs", main)
-    radius = rest if rest != terms.ZERO else multiply(size, terms.power(number(10), number(-DIGITS)))
-    if terms.ZERO not in (rest, main):
-        bits = 128 + 4 * max((len(str(v)) for v in values.values()), default=0)  # e^n loses the digits of n
-        top = ball(multiply(rest, reciprocal(main)), values, bits).abs_upper()
-        if not top.is_finite():
-            raise Undecided("the remainder has no finite value there")
-        if top.is_zero() or float(top.log().mid()) < -FINEST * math.log(2):
-            radius, rest = multiply(size, terms.power(number(2), number(-AGREED))), terms.ZERO  # exponentially small
-    within = (root.low if root.low is not None else MINUS_OO, root.high if root.high is not None else OO)
-    found = enclose_root(function, root.x, values, main, radius, DIGITS, within=within)
-    gap = ball(
-        multiply(add(name(root.x), negative(main)), reciprocal(radius)), {**values, root.x: found}, 2 * found.bits
-    )
-    if not gap.is_finite():
-        raise Undecided("the distance of the root has no finite value")
-    if rest == terms.ZERO:
-        return -math.inf if abs(gap) < 1 else math.inf
-    return float(gap.abs_upper().log().mid())
+    if not c.free_symbols or sp.count_ops(c) > LONGEST:
+        return c
+    return min((sy.factor(sy.cancel(sy.together(c))), c), key=sp.count_ops)

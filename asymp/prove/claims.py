@@ -89,8 +89,6 @@ SCREENED_WORK = 50_000
 """Parts that are evaluated there."""
 ORDERED = frozenset({"Ranked", "AtMost"})
 """What the theory of order alone knows."""
-
-
 Points = Sequence[Mapping[str, str]]
 
 
@@ -175,8 +173,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         if isinstance(statement.body, InLaw):
             refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
             ways = [partial(limit_laws.holds, prove=_holding) if holds else refute, by_value]
-        if holds and implicit.is_tied(statement):
-            ways.insert(0, partial(implicit.holds, prove=_holding))
+        ways[:0] = [partial(implicit.holds, prove=_holding)] if holds and implicit.is_tied(statement) else []
         if limit_points(statement) and not isinstance(statement.body, InLaw):
             ways = [partial(limits.at_limit_point, holds=holds, find=_found)]
         if sideless(statement):
@@ -208,8 +205,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
             ways.insert(1, partial(limits.by_partial_totals, holds=holds, find=_found))
         if isinstance(statement.body, Shape) and holds:
             told_by = len(ways) - 1  # what follows is for a few forms alone
-            others = (by_slope, as_quotient, totals.rises)
-            ways += [_consecutive, *(partial(one, prove=_holding) for one in others)]
+            ways += [_consecutive, *(partial(one, prove=_holding) for one in (by_slope, as_quotient, totals.rises))]
     ways += [partial(proposed, holds=holds)] if proposers() else []
     return first((partial(way, statement) for way in ways), told_by=told_by)
 

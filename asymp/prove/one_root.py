@@ -113,7 +113,9 @@ def parts_of(root: Tied, cuts: Sequence[Term]) -> list[Tied]:
 
 def is_zero(term: Term) -> bool:
     """Whether a term is 0 by identity."""
-    return ranges(()).value(term).is_zero
+    with suppress(Refused):
+        return ranges(()).value(term).is_zero
+    return False
 
 
 def rootless(root: Tied, prove: Prove) -> bool:
@@ -159,6 +161,7 @@ def _cuts(root: Tied) -> Iterator[tuple[Term, ...]]:
 
 
 def is_between(root: Tied, cut: Term) -> bool:
+    """Whether a place is seen to lie in the interval, far out."""
     domain = ranges((*root.plain.domain, *read_conditions(far_out(root))))
     gaps = [add(high, negative(low)) for low, _, high in root.pairs(root.low, root.high)]
     with suppress(Refused):
