@@ -292,6 +292,7 @@ class _Search:
     def display(self, term: Term) -> str:
         """A term as SymPy writes it."""
         found = self._expression(terms.read(self.outer(term)))
+        found = sy.factor(found) if found.is_Add and found.is_polynomial() else found
         c, growth = found.as_independent(*(s for s in found.free_symbols if s.name in self.moving), as_Add=False)
         return str(_neat(c) * growth)
 
