@@ -14,7 +14,6 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.budget import METER, NODE
 from asymp.claim import Step
-from asymp.expand import mills
 from asymp.expand.kernel_series import KernelSeries, canonical
 from asymp.expansion import Expansion, NoTerm, Refused
 from asymp.notes import Memory
@@ -79,9 +78,7 @@ class Expander:
     def _expand(self, expr: sp.Expr) -> Expansion:
         if isinstance(expr, sp.Sum | sp.Integral | sp.Product) and sy.degree_bound(expr.function) > sy.MIDDLE_DEGREE:
             raise Refused(f"an exponent above {sy.MIDDLE_DEGREE} below a {expr.func.__name__}")
-        if isinstance(expr, mills.Mills):
-            return mills.series(self, expr)
-        found = self._series(expr)
+        found = self.kernel(expr)
         if (
             not found.terms
             and found.remainder
@@ -93,12 +90,3 @@ class Expander:
             self.note("series of the kernel", sy.latex(expr), ", ".join(self.kernel.facts))
         return found
 
-    def _series(self, expr: sp.Expr) -> Expansion:
-        """The kernel's; where it has none, with the incomplete gamma functions of the expression in place of theirs."""
-        try:
-            return self.kernel(expr)
-        except Refused:
-            inner = expr.atoms(mills.Mills)
-            if not inner:
-                raise
-            return self(expr.xreplace({one: self.standing_for(self(one)) for one in sorted(inner, key=str)}))
