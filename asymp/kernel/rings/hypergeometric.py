@@ -96,8 +96,8 @@ def _of_powers(f: Term, low: mpq, at: Facts) -> Ratio:
         raise Refused("a sum of binomials with parameters that is not seen to converge, or from another number on")
     rests_on("DLMF 4.6.7")
     total, term = at.value(power(to_term(rational(1) + x), to_term(a))), rational(1)
-    for k in range(int(low)):
-        total, term = total - term, term * x * (a - rational(k)) * rational(mpq(1, k + 1))
+    for j in range(int(low)):
+        total, term = total - term, term * x * (a - rational(j)) * rational(mpq(1, j + 1))
     return front * total
 
 
