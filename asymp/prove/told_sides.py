@@ -29,7 +29,7 @@ from asymp.prove.rule_words import WORDS
 from asymp.prove.telling import SHORT, Page, sentence, sources
 from asymp.prove.told_bounds import told
 from asymp.prove.why import why_signs
-from asymp.prove.written import shortest, size_of
+from asymp.prove.written import MOST_PARTS, shortest, size_of
 
 MOST_STEPS = 8
 """Steps of a proof by order that are not folded away."""
@@ -50,7 +50,7 @@ def algebra(page: Page, one: Theorem) -> Iterator[Step]:
 
 def equal(page: Page, sides: tuple[Term, Term], value: Term, source: str, at: Domain) -> Step:
     """What both sides are."""
-    if not (shown := page.brief(_factorials(value), at)):
+    if size_of(value) > MOST_PARTS or not (shown := page.brief(_factorials(value), at)):
         return Step("Multiplied out, both sides are the same", "", source)
     if shown in map(page.term, sides):
         return Step("Multiplied out, the left side is the right one", "", source)
@@ -97,7 +97,8 @@ def sums(page: Page, one: Theorem) -> Iterator[Step]:
         left, sign, right = of["pair"]
         meant = of["meant"]
         if not of["by"] and (sign == "=" or of["rest"].is_zero):
-            yield equal(page, (left, right), meant(to_term(of["side"])), last, at)
+            value = to_term(of["side"])  # a long one is not said
+            yield equal(page, (left, right), value if size_of(value) > MOST_PARTS else meant(value), last, at)
         elif not (of["rest"].is_zero and [factor for _, factor in of["by"]] == [number(1)]) or len(found) == 1:
             yield _combined(page, of, [premises[place] for place, _ in of["by"]], notes, last, at)
 
