@@ -1,48 +1,76 @@
 """Quantities that an equation defines: the answer to ``asymp expand --equation "F = G" --unknown x``.
 
-The root is derived and proved by :mod:`asymp.expand.implicit`, and then confirmed by certified roots.
+The interval of the unknown is cut until each piece holds one root at most; :mod:`asymp.prove.newton` proposes terms of it, and
+the theorem is that of the statement ``x = terms + O(growth) as n -> oo, F = G, x > 0``.  Without one, the answer is supported
+where the kernel sees the equation change sign around the terms.  Certified roots confirm it, on a path of the regime.
 
 >>> answer = expand_equation("x*exp(x) = n", "x", "n->oo", (), 2)
->>> answer["terms"], answer["remainder"]["growth"], answer["root"]
-(['log(n)', '-log(log(n))'], 'log(log(n))/log(n)', 'x > 0')
+>>> answer["terms"], answer["remainder"]["growth"], answer["root"], answer["strength"]
+(['log(n)', '-log(log(n))'], 'log(log(n))/log(n)', 'x > 0', 'proved')
 """
 
 from __future__ import annotations
 
-import math
+import contextlib
+import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp import budget
-from asymp.budget import Budget
-from asymp.check.measure import some
-from asymp.check.symbolic_integrals import runs_of
-from asymp.check.trend import FREE, SIZES, Fit, _bounded
-from asymp.enclosure import InputError, Undecided, ball
-from asymp.enclosure.roots import NoRootNearby, enclose_root
-from asymp.expand.closed import for_numbers
-from asymp.expand.implicit import Root, expand_root
-from asymp.expansion import Refused
-from asymp.parse import NoLimit, ParseError, all_said, parse_expression, parse_setting
+from asymp.cas import text as text_of
+from asymp.check.ask import ask
+from asymp.check.root_numbers import confirm
+from asymp.claim import Outcome, Strength
+from asymp.enclosure import InputError, Undecided
+from asymp.enclosure.algebra import MINUS_OO, OO
+from asymp.expand.closed import closed, for_numbers, written_out
+from asymp.kernel import terms
+from asymp.kernel.growths.limit_points import at_infinity, limit_points
+from asymp.kernel.growths.regime import moving, ranges
+from asymp.kernel.sequences.implicit import Tied, needed, tied
+from asymp.kernel.terms import Refused, Term, add, name, negative, reciprocal
+from asymp.kernel.theorem import Theorem
+from asymp.language.conditions import Compared, OfKind, Tends, read_conditions
+from asymp.language.functions import variables_of
+from asymp.language.known import is_infinite
+from asymp.language.numbers import ParseError
+from asymp.language.statement import Statement, read_statement
+from asymp.parse import NoLimit, all_said, parse_expression, parse_setting
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS
-from asymp.parse.setting import Setting
-from asymp.scale import Regime
+from asymp.prove import implicit, one_root, root_terms
+from asymp.prove.claims import theorem
+from asymp.regimes.names import unused
 from asymp.stopwatch import Stopwatch
 
 _NAME = r"[^\W\d]\w*"
-NEAR_SIZES = (1, 2, 3, 4, 5, 6)
-"""Powers of 10 for n where no root is certified at the usual ones: it is exponentially near another number."""
-FINEST = 40_000
-"""Remainders below 2^-FINEST of the root are not resolved: then it must agree with the terms to AGREED bits."""
-AGREED = 2000
-DEARER = 40
-"""How much more a value at n = 10^1000 costs than one at 10^100, roughly."""
-DIGITS = 15
-"""Digits of the remainder to which roots are enclosed."""
+LONGEST = 200
+"""Operations in a coefficient that is put over one denominator."""
+MOST_PROPOSED = 12
+"""Terms of a root that are tried."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """An equation with its unknown, the interval of it, what tends, and the ranges of parameters, as text."""
+
+    x: str
+    left: str
+    right: str
+    low: str
+    high: str
+    to: str
+    assume: str
+
+    def statement(self, kept: str, growth: str, low: str = "", high: str = "") -> Statement:
+        """That the root has an expansion, on the interval or on a part of it."""
+        low, high, domain = low or self.low, high or self.high, f" for {self.assume}" if self.assume else ""
+        ends = [f"{low} < {self.x}"] * (low != "-oo") + [f"{self.x} < {high}"] * (high != "oo")
+        regime = ", ".join((self.to, f"{self.left} = {self.right}", *ends))
+        return read_statement(f"{self.x} = {kept} + O({growth}) as {regime}{domain}")
 
 
 def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] | str, order: int) -> dict[str, Any]:
@@ -52,183 +80,237 @@ def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] 
         ParseError: text that cannot be read, in one line.
     """
     watch = Stopwatch()
-    left, right, x, setting, low, high = _read(equation, unknown, to, assume)
-    assert setting.regime is not None
+    asked = read(equation, unknown, to, assume)
     try:
-        roots = expand_root(left, right, x, setting.regime, order, low, high)
-        for root in roots:
-            confirm(left, right, x, setting.regime, root)
+        roots = list(_Search(asked, order).roots())
     except (Undecided, InputError) as error:
         return {"refused": f"derived, but not confirmed by certified roots: {' '.join(str(error).split())}"}
     except ValueError as refused:  # Refused, or a method that met what it cannot take
         return {"refused": " ".join(str(refused).split())}
-    shown = [_shown(root) for root in roots]
+    shown = [root.shown() for root in roots]
     found: dict[str, Any] = {**shown[0], "root": roots[0].when}
     if len(roots) > 1:
         found = {"cases": [{"when": root.when, **data} for root, data in zip(roots, shown, strict=True)]}
-    return {**found, "strength": "supported", "trusts": [], "seconds": watch.seconds()}
-
-
-def _shown(root: Root) -> dict[str, Any]:
-    terms = [str(root.regime.display(c * g.expr)) for g, c in root.expansion.ordered()]
-    growth = root.regime.display(sp.Add(*(r.expr for r in root.expansion.remainder)))
-    return {"terms": terms, "remainder": {"kind": "O", "growth": str(growth), "constant": None, "valid_from": None}}
+    proved = all(root.theorem is not None for root in roots)
+    trusts = sorted({one for root in roots if root.theorem for one in root.theorem.trusts}) if proved else []
+    strength = str(Strength.PROVED if proved else Strength.SUPPORTED)
+    return {**found, "strength": strength, "trusts": trusts, "seconds": watch.seconds()}
 
 
 # --- reading -----------------------------------------------------------------------------------
 
 
-def _read(
-    equation: str, unknown: str, to: str, assume: Iterable[str] | str
-) -> tuple[sp.Expr, sp.Expr, sp.Symbol, Setting, sp.Expr, sp.Expr]:
-    name = unknown.strip()
-    if not re.fullmatch(_NAME, name) or name in CONSTANTS or name in FUNCTIONS or name in OPERATORS:
-        raise ParseError(f"--unknown: {name or 'nothing'} is no variable")
+def read(equation: str, unknown: str, to: str, assume: Iterable[str] | str) -> Question:
+    """What is asked.
+
+    Raises:
+        ParseError: it cannot be read.
+    """
+    x = unknown.strip()
+    if not re.fullmatch(_NAME, x) or x in CONSTANTS or x in FUNCTIONS or x in OPERATORS:
+        raise ParseError(f"--unknown: {x or 'nothing'} is no variable")
     sides = equation.split("=")
     if len(sides) != 2 or not all(side.strip() for side in sides) or re.search(r"[<>~]|!=", equation):
         raise ParseError("an equation is written left = right", equation)
     texts = [assume] if isinstance(assume, str) else list(assume)
     conditions = [part.strip() for text in texts for part in re.split(r",|\band\b", text)]
-    own = [part for part in conditions if name in re.findall(_NAME, part)]
+    own = [part for part in conditions if x in re.findall(_NAME, part)]
     others = [part for part in conditions if part not in own]
     names = re.findall(_NAME, equation)
-    if name not in names:
-        raise ParseError(f"the equation does not hold the unknown {name}", equation)
+    if x not in names:
+        raise ParseError(f"the equation does not hold the unknown {x}", equation)
     setting = parse_setting(to, others, names)
     if setting.regime is None:
         raise NoLimit("say what tends where, such as --to n->oo")
-    if name in {s.name for s in setting.symbols.values() if s in setting.regime.scales or s in setting.regime.ties}:
-        raise ParseError(f"{name} tends to its limit: it is not the unknown")
-    low, high = _interval(own, name, setting)
-    positive = low.is_nonnegative is True or (low.is_number is False and low.is_positive is True)
-    x = sp.Symbol(name, positive=True) if positive else sp.Symbol(name, real=True)
-    symbols = {**setting.symbols, name: x}
-    all_said(setting, to, *sides, unknown=name)
-    left, right = (parse_expression(side, symbols).subs(dict(setting.values)) for side in sides)
-    return left, right, x, setting, low, high
+    if x in {s.name for s in setting.symbols.values() if s in setting.regime.scales or s in setting.regime.ties}:
+        raise ParseError(f"{x} tends to its limit: it is not the unknown")
+    low, high = _interval(own, x, setting.symbols)
+    all_said(setting, to, *sides, unknown=x)
+    left, right = (str(terms.read(side)) for side in sides)
+    return Question(x, left, right, str(low), str(high), to, ", ".join(others))
 
 
-def _interval(conditions: list[str], name: str, setting: Setting) -> tuple[sp.Expr, sp.Expr]:
+def _interval(conditions: list[str], x: str, symbols: Any) -> tuple[Term, Term]:
     """The interval that the assumptions on the unknown give; x > 0 where there are none."""
-    low, high = None, None
-    for condition in conditions:
-        parts = re.split(r"(<=|>=|<|>)", condition)
-        if len(parts) not in (3, 5) or any(p in ("<=", ">=") for p in parts[1::2]):
-            raise ParseError(f"assume an open interval of {name}, such as 0 < {name} < 1", condition)
-        sides, signs = [p.strip() for p in parts[::2]], parts[1::2]
-        if sides.count(name) != 1 or (len(sides) == 3 and sides[1] != name):
-            raise ParseError(f"assume an open interval of {name}, such as 0 < {name} < 1", condition)
-        for k, relation in enumerate(signs):
-            left, right = sides[k], sides[k + 1]
-            value = parse_expression(right if left == name else left, setting.symbols)
-            if (relation == "<") == (left == name):
-                if high is not None:
-                    raise ParseError(f"{name} has two upper ends", condition)
-                high = value
-            else:
-                if low is not None:
-                    raise ParseError(f"{name} has two lower ends", condition)
-                low = value
-    if low is None:
-        below = high is not None and high.is_nonpositive is True
-        low = -sp.oo if below else sp.S.Zero
-    high = sp.oo if high is None else high
-    if (high - low).is_nonpositive:
-        raise ParseError(f"the assumptions on {name} leave nothing")
+    ends: dict[str, list[Term]] = {"low": [], "high": []}
+    for text in conditions:
+        for c in read_conditions(text):
+            pairs = list(c.pairs()) if isinstance(c, Compared) else []
+            if not pairs or any(sign not in "<>" or [a.text, b.text].count(x) != 1 for a, sign, b in pairs):
+                raise ParseError(f"assume an open interval of {x}, such as 0 < {x} < 1", text)
+            for left, sign, right in pairs:
+                smaller, larger = (left, right) if sign == "<" else (right, left)
+                ends["high" if smaller.text == x else "low"].append(terms.of(larger if smaller.text == x else smaller))
+    for side, found in ends.items():
+        if len(found) > 1:
+            raise ParseError(f"{x} has two {'lower' if side == 'low' else 'upper'} ends", ", ".join(conditions))
+    high = ends["high"][0] if ends["high"] else OO
+    below = high.is_number and high.number <= 0
+    low = ends["low"][0] if ends["low"] else MINUS_OO if below else terms.ZERO
+    if low.is_number and high.is_number and low.number >= high.number:
+        raise ParseError(f"the assumptions on {x} leave nothing")
     return low, high
 
 
-# --- numbers -----------------------------------------------------------------------------------
+# --- roots -------------------------------------------------------------------------------------
 
 
-def confirm(left: sp.Expr, right: sp.Expr, x: sp.Symbol, given: Regime, root: Root) -> list[Fit]:
-    """Confront the expansion with certified roots at n = 10^8, 10^20, 10^100, 10^1000.
+@dataclass(frozen=True)
+class Root:
+    """One root: the interval it is the only root in, its terms and the growth of what is left, and perhaps the theorem."""
 
-    Raises:
-        Refused: the roots do not follow the expansion, or none could be compared.
-        Undecided: none could be certified.
-    """
-    regime, e = root.regime, root.expansion
-    exact = {s: regime.inverse.get(s, regime.names.get(s, s)) for s in regime.scales}
-    covers = {}
-    for symbol, cover in regime.ranges.items():
-        (free,) = cover.free_symbols
-        covers[free] = sy.solve(sp.Eq(symbol, cover), free)[0]
-    back = {**exact, **covers}
-    main = e.expr.subs(back, simultaneous=True)
-    rest = sp.Add(*(r.expr for r in e.remainder)).subs(back, simultaneous=True)
-    within = (root.low.subs(back, simultaneous=True), root.high.subs(back, simultaneous=True))
-    function = for_numbers(left) - for_numbers(right)
-    free = {s.name: FREE for s in function.free_symbols if s != x}
-    parts = (function, main, rest)
-    fits, failure = _fits(parts, x.name, within, given, free, SIZES)
-    if not fits:  # too close to an end of the interval, or to another number
-        fits, _ = _fits(parts, x.name, within, given, free, NEAR_SIZES)
-    if not fits:
-        raise failure
-    if rest != 0 and all(len(fit.ratios) == 1 for fit in fits):
-        raise Refused("derived, but only one certified root could be compared with it")
-    if any(not fit.bounded for fit in fits):
-        raise Refused("derived, but certified roots do not follow it")
-    return fits
+    when: str
+    kept: tuple[str, ...]
+    growth: str
+    theorem: Theorem | None
+
+    def shown(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "terms": list(self.kept),
+            "remainder": {"kind": "O", "growth": self.growth, "constant": None, "valid_from": None},
+        }
 
 
-def _fits(
-    parts: tuple[sp.Expr, sp.Expr, sp.Expr],
-    name: str,
-    within: tuple[sp.Expr, sp.Expr],
-    given: Regime,
-    free: dict[str, Any],
-    sizes: tuple[int, ...],
-) -> tuple[list[Fit], Exception]:
-    """How the roots follow the terms on each path at these sizes, and why the last one that could not be had was not."""
-    function, main, rest = parts
-    fits: list[Fit] = []
-    failure: Exception = Undecided("nothing was measured")
-    for run in some(runs_of(given), True):
-        ratios: list[float] = []
-        used: list[int] = []
-        agreed = 0
-        purse, latest = Budget(budget.ROOTS), 0
-        for size in sizes:
-            now = purse.used()
-            if len(used) > 1 and max(now, DEARER * (now - latest) if size == 1000 else 0) > purse.steps:
-                break
-            latest = now
-            values = {**free, **run.at(10**size)}
+def _prove(statement: Statement) -> Theorem:
+    return theorem(statement, True)
+
+
+class _Search:
+    """The roots of one equation; what tends to a number is put as what tends to infinity."""
+
+    def __init__(self, asked: Question, order: int) -> None:
+        self.asked, self.order = asked, order
+        self.back: dict[str, Term] = {}
+        self.moving = moving(asked.statement("0", "1"))
+        self.root = root = tied(self.inner(asked.statement("0", "1")))
+        inside = [f"{low} < {high}" for low, _, high in root.pairs(root.low, root.high)]
+        self.where = ranges(read_conditions(", ".join((one_root.far_out(root), *inside))) + root.plain.domain)
+        self.searched = replace(
+            self.root, left=self._other_form(self.root.left), right=self._other_form(self.root.right)
+        )
+
+    def inner(self, statement: Statement) -> Statement:
+        """A statement with what tends to infinity in place of what tends to a number."""
+        for x in limit_points(statement):
+            (c,) = (c for c in statement.regime if isinstance(c, Tends) and c.term.text == x)
+            v, gap = unused(statement, ("v", "u", "w"), "v_"), add(name(x), negative(terms.of(c.target)))
+            statement = at_infinity(statement, x, v)
+            self.back[v] = (
+                negative(name(x)) if is_infinite(c.target) else reciprocal(gap if c.side == "+" else negative(gap))
+            )
+        return statement
+
+    def outer(self, term: Term) -> str:
+        """A term in the variables of the question."""
+        return str(terms.substitute(term, self.back))
+
+    def roots(self) -> Iterator[Root]:
+        """Each root.
+
+        Raises:
+            Refused: there is none, or it is not seen how many there are, or one of them is not found.
+        """
+        root = self.root
+        if one_root.is_zero(add(root.left, negative(root.right))):
+            raise Refused("both sides are equal: every value is a root")
+        cuts, found, seen = self._pieces()
+        parts = one_root.parts_of(root, cuts)
+        shapes = [part for part, one in zip(parts, found, strict=True) if not isinstance(one, str)]
+        if len(shapes) == 1:
+            shapes = [root]
+        elif not all(one_root.apart_at(root, cut, _prove) for cut in cuts):
+            raise Refused(self._unknown())
+        roots: list[Root] = []
+        for part in shapes:
             try:
-                ratio = _distance(function, name, values, main, rest, within)
-            except NoRootNearby as error:
-                raise Refused("derived, but certified signs show no root there") from error
-            except Undecided as error:
-                failure = error
-                continue
-            if ratio == -math.inf and rest != 0:
-                agreed += 1
-                continue
-            ratios.append(ratio)
-            used.append(size)
-        if ratios or agreed:
-            fits.append(Fit(run.name, tuple(ratios), not ratios or _bounded(ratios, used, rest == 0), tuple(used)))
-    return fits, failure
+                roots.append(self._root(part, seen))
+            except Refused:
+                if not one_root.rootless(part, _prove):
+                    raise
+        if not roots:
+            raise Refused(f"no root with {self.when(root)}: the two sides differ there")
+        yield from roots if len(roots) > 1 else [replace(roots[0], when=self.when(root))]
+
+    def _pieces(self) -> tuple[tuple[Term, ...], list[one_root.Piece], bool]:
+        """Cuts, what is seen of the pieces between them, and whether it is a theorem."""
+        root = self.root
+        if one_root.rootless(root, _prove):
+            raise Refused(f"no root with {self.when(root)}: the two sides differ there")
+        for form in dict.fromkeys((root, self.searched)):
+            with contextlib.suppress(Refused):
+                return *one_root.pieces(form, _prove), form == root
+        for rises in (True, False):  # its values at points, and no theorem
+            with contextlib.suppress(Refused):
+                (shape,) = needed(root, read_conditions(one_root.far_out(root)), terms.ONE, rises, 0, (), ())
+                real = tuple(OfKind(v, "real") for v in sorted(variables_of(shape)))
+                if ask(str(replace(shape, domain=(*shape.domain, *real))), quick=True).outcome is Outcome.HOLDS:
+                    return (), [(terms.ONE, rises)], False
+        raise Refused(self._unknown())
+
+    def _unknown(self) -> str:
+        return (
+            f"how many roots there are with {self.when(self.root)} is not shown; assume an interval of {self.root.x} "
+            f"on which the two sides differ by a monotone function"
+        )
+
+    def _root(self, part: Tied, seen: bool) -> Root:
+        """The only root of a part of the interval."""
+        searched = replace(self.searched, low=part.low, high=part.high)
+        low, high = (self.outer(end) if end is not None else "" for end in (part.low, part.high))
+        why = ""
+        for kept, rest in itertools.islice(root_terms.proposals(searched, self.order), MOST_PROPOSED):
+            statement = self.asked.statement(
+                " + ".join(f"({self.outer(one)})" for one in kept), self.outer(rest), low, high
+            )
+            found: Theorem | None = None
+            try:
+                if not seen:
+                    raise Refused("it is not proved that there is one root")
+                found = _prove(statement)
+            except Refused as error:
+                why = str(error)
+                try:
+                    implicit.seen(self.inner(statement), searched)
+                except Refused as other:
+                    why = str(other)
+                    continue
+            function = add(*(self._other_form(side, for_numbers) for side in (part.left, negative(part.right))))
+            confirm(function, part, add(*kept), rest)
+            return Root(self.when(part), tuple(map(self.display, kept)), self.display(rest), found)
+        raise Refused(f"no root found with {self.when(part)}" + (f": {why}" if why else ""))
+
+    # --- as it is shown --------------------------------------------------------------------------
+
+    def when(self, part: Tied) -> str:
+        """The interval as text."""
+        low, high = (None if end is None else self.display(end) for end in (part.low, part.high))
+        if high is None:
+            return f"{part.x} real" if low is None else f"{part.x} > {low}"
+        return f"{part.x} < {high}" if low is None else f"{low} < {part.x} < {high}"
+
+    def display(self, term: Term) -> str:
+        """A term as SymPy writes it."""
+        found = self._expression(terms.read(self.outer(term)))
+        c, growth = found.as_independent(*(s for s in found.free_symbols if s.name in self.moving), as_Add=False)
+        return str(_neat(c) * growth)
+
+    def _other_form(self, side: Term, by: Callable[[sp.Expr], sp.Expr] = lambda e: closed(written_out(e))) -> Term:
+        """A side with its sums in closed form."""
+        if not any(part.head in ("Sum", "Product") for part in terms.walk(side)):
+            return side
+        return terms.read(text_of(by(self._expression(side))))
+
+    def _expression(self, term: Term) -> sp.Expr:
+        return parse_expression(str(term), {v: self._symbol(v) for v in term.free - CONSTANTS.keys()})
+
+    def _symbol(self, v: str) -> sp.Symbol:
+        above = self.where.sign(self.where.value(name(v))) == 1
+        return sp.Symbol(v, positive=True) if above else sp.Symbol(v, real=True)
 
 
-def _distance(
-    function: sp.Expr, name: str, values: dict[str, Any], main: sp.Expr, rest: sp.Expr, within: tuple[sp.Expr, sp.Expr]
-) -> float:
-    """ln of an upper bound of |root - terms|/remainder; -oo where an exact expansion is the root to all digits."""
-    radius = rest if rest != 0 else abs(main) * sp.Rational(1, 10**DIGITS)
-    if rest != 0 and main != 0:
-        bits = 128 + 4 * max((len(str(v)) for v in values.values()), default=0)  # e^n loses the digits of n
-        top = ball(rest / main, values, bits).abs_upper()
-        if not top.is_finite():
-            raise Undecided("the remainder has no finite value there")
-        if top.is_zero() or float(top.log().mid()) < -FINEST * math.log(2):
-            radius, rest = abs(main) * sp.Rational(1, 2**AGREED), sp.S.Zero  # exponentially small
-    root = enclose_root(function, name, values, main, radius, DIGITS, within=within)
-    gap = ball((sp.Symbol(name) - main) / radius, {**values, name: root}, 2 * root.bits)
-    if not gap.is_finite():
-        raise Undecided("the distance of the root has no finite value")
-    if rest == 0:
-        return -math.inf if abs(gap) < 1 else math.inf
-    return float(gap.abs_upper().log().mid())
+def _neat(c: sp.Expr) -> sp.Expr:
+    """A coefficient as it is shortest: as it stands, or over one denominator."""
+    if not c.free_symbols or sp.count_ops(c) > LONGEST:
+        return c
+    return min((sy.factor(sy.cancel(sy.together(c))), c), key=sp.count_ops)

@@ -177,18 +177,6 @@ ROWS: tuple[Symbolic, ...] = tuple(map(_symbolic, TABLE))
 NAMED: dict[str, Symbolic] = {name: row for row in ROWS for name in row.row.names.split()}
 _HEADED: dict[type, Symbolic] = {head: row for row in ROWS for head in row.heads}
 
-def classes(wanted: Callable[[Row], bool]) -> tuple[Any, ...]:
-    """The SymPy classes of the functions of which something holds.
-
-    >>> classes(lambda row: row.slope == -1 and not row.where)
-    (erfc,)
-    """
-    return tuple(head for row in ROWS if wanted(row.row) for head in row.heads)
-
-
-EVERYWHERE = classes(lambda row: row.everywhere)
-"""Analytic at every real place."""
-
 
 def row_of(head: type) -> Symbolic | None:
     """The row of a SymPy class; None for one that the table does not have."""

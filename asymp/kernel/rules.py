@@ -5,7 +5,7 @@
 True
 """
 
-from asymp.kernel.balls import bounds, boxes, roots, rounding
+from asymp.kernel.balls import bounds, boxes, roots, rounding, slopes
 from asymp.kernel.growths import (
     asymptotics,
     bounded,
@@ -29,6 +29,7 @@ from asymp.kernel.sequences import (
     declared,
     dividing,
     generating,
+    implicit,
     iterated,
     known_sums,
     lattice,
@@ -43,9 +44,9 @@ from asymp.kernel.sequences import (
 )
 
 MODULES = (
-    bounds, boxes, roots, rounding, asymptotics, bounded, constants, contrary, endless, eventual, limit_points, logarithmic,
-    narrower, offsets, throughout, uniform, upper_limits, limits, line, periodic, apart, conditional, declared, dividing,
-    generating, iterated, known_sums, lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
+    bounds, boxes, roots, rounding, slopes, asymptotics, bounded, constants, contrary, endless, eventual, limit_points,
+    logarithmic, narrower, offsets, throughout, uniform, upper_limits, limits, line, periodic, apart, conditional, declared,
+    dividing, generating, implicit, iterated, known_sums, lattice, partial, ratios, recurrences, remainders, rewriting, rooted,
     shapes, tied,
 )  # fmt: skip
 """The modules with rules; what they import has the others."""

@@ -48,6 +48,7 @@ from asymp.prove import (
     constants,
     falling,
     first,
+    implicit,
     known_sums,
     left_open,
     limit_laws,
@@ -72,7 +73,7 @@ from asymp.prove import (
     upper_limits,
 )
 from asymp.prove import chains as values
-from asymp.prove.shapes import as_quotient
+from asymp.prove.shapes import as_quotient, by_slope
 from asymp.prove.shapes import fails as shapes_fail
 from asymp.prove.theories import proposed, proposers
 
@@ -88,8 +89,6 @@ SCREENED_WORK = 50_000
 """Parts that are evaluated there."""
 ORDERED = frozenset({"Ranked", "AtMost"})
 """What the theory of order alone knows."""
-
-
 Points = Sequence[Mapping[str, str]]
 
 
@@ -174,6 +173,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         if isinstance(statement.body, InLaw):
             refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
             ways = [partial(limit_laws.holds, prove=_holding) if holds else refute, by_value]
+        ways[:0] = [partial(implicit.holds, prove=_holding)] if holds and implicit.is_tied(statement) else []
         if limit_points(statement) and not isinstance(statement.body, InLaw):
             ways = [partial(limits.at_limit_point, holds=holds, find=_found)]
         if sideless(statement):
@@ -205,7 +205,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
             ways.insert(1, partial(limits.by_partial_totals, holds=holds, find=_found))
         if isinstance(statement.body, Shape) and holds:
             told_by = len(ways) - 1  # what follows is for a few forms alone
-            ways += [_consecutive, partial(as_quotient, prove=_holding), partial(totals.rises, prove=_holding)]
+            ways += [_consecutive, *(partial(one, prove=_holding) for one in (by_slope, as_quotient, totals.rises))]
     ways += [partial(proposed, holds=holds)] if proposers() else []
     return first((partial(way, statement) for way in ways), told_by=told_by)
 

@@ -14,6 +14,8 @@ ROLES = {
     "one for all": ("With {variable} = {value}, for all", "The number {value} is allowed"),
     "places": ("It would follow that",),
     "rewrite": ("By the model", "With these values put in"),
+    "implicit root": ("Of the gap between the sides, or of the sides, on each piece of the interval",),
+    "slope": ("Up to a positive factor the slope is",),
     "total root": (
         "Of the total the first term is", "Each term is the one before times a ratio", "This ratio tends below 1",
         "It is above 0", "It increases", "The first term is above 0", "The ratio tends to 0 at the one end",
@@ -44,6 +46,8 @@ LAST = frozenset({"rewrite"})
 
 WORDS = {
     "leaf": "given", "asymptotic": "by series", "path": "by series", "along powers": "so it fails",
+    "implicit root": "the equation has one root at most there, and changes sign around these terms",
+    "slope": "its slope has that sign, up to a positive factor",
     "root series": "its equation changes sign around these terms",
     "algebra": "by algebra",
     "boxes": "a cover of the domain by boxes, each settled by balls",

@@ -12,21 +12,26 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from statistics import mode
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import question
+from asymp.kernel.balls.goals import goals
+from asymp.kernel.balls.slopes import needed
 from asymp.kernel.facts.context import Context
+from asymp.kernel.rings.ratio import Ratio, common, in_order, to_term
 from asymp.kernel.sequences.shapes import compared_at
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import Refused
+from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Comparison, Extreme, Shape
 from asymp.language.conditions import Compared
 from asymp.language.statement import Statement
 from asymp.prove import first
 from asymp.prove.bounds import ALWAYS
+from asymp.prove.written import gathered
 
 STEPS = 16
 """Parts of an interval at whose ends the term is compared."""
@@ -73,6 +78,33 @@ def as_quotient(statement: Statement, prove: Callable[[Statement], Theorem]) -> 
     equation = prove(replace(statement, body=Comparison(Compared((statement.body.term, other), ("=",)))))
     rest = replace(statement, body=replace(statement.body, term=other))
     return apply("replace", [equation, prove(rest)], statement=str(statement))
+
+
+def by_slope(statement: Statement, prove: Callable[[Statement], Theorem]) -> Theorem:
+    """A theorem on a shape from the sign of its slope without its common factors.
+
+    Raises:
+        Refused: none is found.
+    """
+    ((slope, _, at),) = goals(statement)
+    value = at.value(slope)
+    least, monomials = common(value.num), [dict(one) for one in value.num]
+    usual = {
+        a: mode(one.get(a, mpq(0)) for one in monomials) for a in least if a.head == "exp"
+    }  # most terms are without it then
+    front = Ratio({in_order({**least, **usual}): mpq(1)}) * Ratio(value.den).inverse()
+    factor, left = to_term(front), to_term(value * front.inverse())
+    rest = terms.add(*(gathered(_plain(one)) for one in (left.parts if left.head == "sum" else (left,))))
+    return apply(
+        "slope", [prove(needed(statement, factor, rest))], statement=str(statement), factor=str(factor), rest=str(rest)
+    )
+
+
+def _plain(term: Term) -> Term:
+    """exp(u*v) for the power exp(u)^v, in a product."""
+    if term.head == "power" and term.parts[0].head == "exp":
+        return terms.call("exp", terms.multiply(term.parts[1], term.parts[0].parts[0]))
+    return terms.multiply(*map(_plain, term.parts)) if term.head == "product" else term
 
 
 def _at(statement: Statement, at: tuple[mpq, ...], refute: Callable[[Statement], Theorem]) -> Theorem:

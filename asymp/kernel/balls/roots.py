@@ -81,7 +81,7 @@ def needed(statement: Statement, by: str, rises: bool, points: Sequence[Term]) -
     if by not in ("difference", "quotient") or type(rises) is not bool or len(points) != 2:
         raise Refused("by a difference or a quotient, which rises or does not, and two points")
     way = add(f, negative(g)) if by == "difference" else multiply(f, reciprocal(g))
-    _continuous(statement, [f, g, way], pairs)
+    continuous(statement, [f, g, way], pairs, x)
     shape = Shape(node_of(way), "increasing" if rises else "decreasing", x)
     found = [Statement(shape, domain=(*statement.domain, *_conditions(pairs)))]
     for point, sign in zip(points, "<>", strict=True):
@@ -136,7 +136,7 @@ def compared(statement: Statement, points: Sequence[mpq], signs: Sequence[str]) 
         if list(signs) not in (["<"], [">"]):
             raise Refused("one side is below the other, on the whole range")
         return [Statement(Comparison(Compared((node_of(f), node_of(g)), tuple(signs))), domain=_conditions(pairs))]
-    _continuous(statement, [f, g], pairs)
+    continuous(statement, [f, g], pairs, x)
     if any(_inside(statement, number(point), [], x, pairs) for point in points):
         raise Refused("a point that does not lie inside")
     if len(signs) != len(points) or not all(type(one) is str and one in ("<", "=", ">") for one in signs):
@@ -184,13 +184,23 @@ def _conditions(pairs: Sequence[Pair]) -> tuple[Compared, ...]:
     return tuple(Compared((node_of(a), node_of(b)), (sign,)) for a, sign, b in pairs)
 
 
-def _continuous(statement: Statement, sides: Sequence[Term], pairs: Sequence[Pair]) -> None:
+def continuous(statement: Statement, sides: Sequence[Term], pairs: Sequence[Pair], x: str) -> None:
+    """That sides of an equation are real, and continuous in x on a range, for all parameters of a statement's domain.
+
+    Raises:
+        Refused: one is not seen to be.
+    """
     domain = given(statement.domain)
     where = Context(domain.whole, (*domain.pairs, *pairs))
     for side in sides:
         where.value(side)  # real, and defined with all its parts, on the whole range
-        if any(part.head not in SMOOTH for part in terms.walk(side)):
+        if any(part.head not in SMOOTH and not _is_finite_sum(part, x) for part in terms.walk(side)):
             raise Refused(f"{side} may not be continuous")
+
+
+def _is_finite_sum(part: Term, x: str) -> bool:
+    """Whether it is a sum of as many terms for each x, none too many: continuous, as its terms are."""
+    return part.head == "Sum" and all(x not in end.free and name("oo") not in terms.walk(end) for end in part.parts[1:])
 
 
 def _inside(statement: Statement, point: Term, sides: Sequence[Term], x: str, pairs: Sequence[Pair]) -> list[Statement]:
@@ -202,7 +212,7 @@ def _inside(statement: Statement, point: Term, sides: Sequence[Term], x: str, pa
     if point.is_number:
         ends = [end.number for low, _, high in pairs for end in (low, high) if end.is_number]
         if sides and point.number in ends:
-            _continuous(statement, sides, [(low, "<=", high) for low, _, high in pairs])
+            continuous(statement, sides, [(low, "<=", high) for low, _, high in pairs], x)
             return []
         for low, _, high in pairs:
             if not (low.number < point.number if low.is_number else point.number < high.number):

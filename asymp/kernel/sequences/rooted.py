@@ -138,10 +138,10 @@ def _expanded(premises: Sequence[Theorem], data: Data) -> Conclusion:
         left = _other_form(one_root, left, premises)
         if any(part.head not in SMOOTH for side in (left, right) for part in terms.walk(side)):
             raise Refused("sides that may not be continuous")
-    ends = Ends(where, order, put, body)
+    ends = Ends(where, order, {**put, VALUE: name(LEAF)}, body)
     ends.inside(row)
     by = data.text("by")
-    signs = [_sign(ends, side, left, right, by, partial) for side in (1, -1)]
+    signs = [sign_at(ends, side, left, right, by, partial) for side in (1, -1)]
     if sorted(signs) != [-1, 1]:
         raise Refused("no change of sign is seen")
     path_of(statement, data)
@@ -196,7 +196,7 @@ def needed_of_terms(one_root: Statement, u: str, c: Term, r: Term) -> list[State
     ]  # fmt: skip
 
 
-class _Lowest(Algebra):
+class Lowest(Algebra):
     """Series with coefficients in lowest terms, and longer ones: what is put for the value is long itself."""
 
     def spend(self, work: int) -> None:
@@ -210,12 +210,12 @@ class _Lowest(Algebra):
 
 
 class Ends:
-    """The series of terms in the row's letters where f is T + C G, or T - C G."""
+    """The series of terms where the value is T + C G, or T - C G; ``put``: what stands for their letters, LEAF for the value."""
 
     def __init__(self, where: Placed, order: int, put: dict[str, Term], body: Expanding) -> None:
         domain = replace(where.domain, within={**where.domain.within, LARGE: Range(mpq(0), True)})
         self.where, self.order, self.domain = where, order, domain
-        self.put = {letter: where.put(term) for letter, term in put.items()}
+        self.put = put
         self.at = {
             side: where.put(add(terms.of(body.kept), multiply(terms.number(side), name(LARGE), terms.of(body.growth))))
             for side in (1, -1)
@@ -223,13 +223,13 @@ class Ends:
         self.known = {side: self._expander(side) for side in (1, -1)}
 
     def _expander(self, side: int) -> Expander:
-        algebra = _Lowest(self.domain, self.order)
+        algebra = Lowest(self.domain, self.order)
         plain = Expander(algebra, self.where.scales, self.where.leaves())
         return Expander(algebra, self.where.scales, {**self.where.leaves(), name(LEAF): plain.series(self.at[side])})
 
     def series(self, term: Term, side: int) -> Series:
         """A term in the letters, at one of the two ends."""
-        return self.known[side].series(substitute(term, {**self.put, VALUE: name(LEAF)}))
+        return self.known[side].series(self.where.put(substitute(term, self.put)))
 
     def sign(self, term: Term, side: int) -> int:
         """The sign of a term there, from some point on.
@@ -294,8 +294,12 @@ def _highest(c: Ratio) -> Ratio:
     return powers[max(powers)] * Ratio(c.den).inverse()
 
 
-def _sign(ends: Ends, side: int, left: Term, right: Term, by: str, partial: Any) -> int:
-    """The sign of the difference of the sides at an end."""
+def sign_at(ends: Ends, side: int, left: Term, right: Term, by: str, partial: Any = None) -> int:
+    """The sign of the difference of the sides at an end.
+
+    Raises:
+        Refused: it is not seen.
+    """
     a = ends.known[side].algebra
     if by not in ("difference", "logarithm"):
         raise Refused("by a difference, or by logarithms")
@@ -306,11 +310,11 @@ def _sign(ends: Ends, side: int, left: Term, right: Term, by: str, partial: Any)
         return ends.sign_for_large(gap)
     if by == "difference":
         return ends.sign_for_large(ends.series(add(left, negative(right)), side))
-    factors = (*_logarithms(left, 1), *_logarithms(right, -1))
+    factors = (*logarithms_of(left, 1), *logarithms_of(right, -1))
     return ends.sign_for_large(ends.series(add(*factors), side))
 
 
-def _logarithms(term: Term, sign: int) -> list[Term]:
+def logarithms_of(term: Term, sign: int) -> list[Term]:
     """log of a product, factor by factor, each of which is to be positive where it has a logarithm."""
     parts = term.parts if term.head == "product" else (term,)
     found = []
@@ -319,6 +323,8 @@ def _logarithms(term: Term, sign: int) -> list[Term]:
             one = part.parts[0]
         elif part.head == "power":
             one = multiply(part.parts[1], terms.call("log", part.parts[0]))
+        elif part.head in ("gamma", "factorial"):
+            one = terms.call("loggamma", add(part.parts[0], terms.number(part.head == "factorial")))
         else:
             one = terms.call("log", part)
         found.append(multiply(terms.number(sign), one))
