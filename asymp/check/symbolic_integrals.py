@@ -9,15 +9,12 @@ from typing import Any
 import sympy as sp
 
 from asymp.cas import term_of as as_term
-from asymp.check.measure import Run
-from asymp.expand.closed import written_out
-from asymp.expand.integrals import closed_form
-from asymp.expansion import Refused
-from asymp.kernel.terms import Term
+from asymp.check.closed_integrals import closed_form
+from asymp.check.closed_sums import written_out
+from asymp.kernel.terms import Refused, Term
 from asymp.parse.mathematics import parse_expression
-from asymp.scale import Regime
 
-__all__ = ["as_term", "cut_series", "evaluable", "expression", "runs_of", "values", "with_whole_limits"]
+__all__ = ["as_term", "cut_series", "evaluable", "expression", "values", "with_whole_limits"]
 
 
 def expression(term: Term) -> sp.Expr:
@@ -28,16 +25,6 @@ def expression(term: Term) -> sp.Expr:
 def values(instance: Mapping[str, Term]) -> dict[sp.Symbol, sp.Expr]:
     """Values of parameters, which are positive symbols."""
     return {sp.Symbol(name, positive=True): expression(x) for name, x in instance.items()}
-
-
-def runs_of(regime: Regime) -> list[Run]:
-    """Every path of a regime with every one of its instances; the paths one after another."""
-    found = []
-    for path in regime.paths:
-        for instance in regime.instances or ({},):
-            put = {s.name: as_term(sp.sympify(x)) for s, x in instance.items()}
-            found.append(Run(path.name, path.runner.name, {s.name: as_term(sp.sympify(x)) for s, x in path.values.items()}, put))
-    return found
 
 
 def with_whole_limits(expr: sp.Expr, instance: dict[Any, Any], shift: int) -> tuple[dict[Any, Any], sp.Expr]:

@@ -1,8 +1,8 @@
 """Text to mathematics: numbers, expressions, limits, statements, claims.  Nothing is evaluated as code.
 
->>> from asymp.parse import parse_expression, parse_limit, parse_number
->>> parse_number("1/3"), parse_expression("n^2*log(n)"), parse_limit("n->oo, p->0+").text
-(1/3, n**2*log(n), 'n -> oo, p -> 0+')
+>>> from asymp.parse import parse_expression, parse_number
+>>> parse_number("1/3"), parse_expression("n^2*log(n)")
+(1/3, n**2*log(n))
 >>> claim("my/stirling", "log(gamma(n)) ~ n*log(n)", to="n->oo", source="me, eq. (1)").relation.kind
 'equivalent'
 """
@@ -18,12 +18,8 @@ from asymp.parse.statements import claim, parse_statement
 if TYPE_CHECKING:
     from asymp.parse.mathematics import parse_expression
     from asymp.parse.numbers import parse_number
-    from asymp.parse.setting import all_said, parse_assumptions, parse_limit, parse_setting
 
-_SYMPY = {
-    "parse_expression": "mathematics", "parse_number": "numbers",
-    **dict.fromkeys(("all_said", "parse_assumptions", "parse_limit", "parse_setting"), "setting"),
-}  # fmt: skip
+_SYMPY = {"parse_expression": "mathematics", "parse_number": "numbers"}
 """What answers with SymPy's objects is imported when it is asked for."""
 
 
@@ -36,12 +32,8 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "NoLimit",
     "ParseError",
-    "all_said",
     "claim",
-    "parse_assumptions",
     "parse_expression",
-    "parse_limit",
     "parse_number",
-    "parse_setting",
     "parse_statement",
 ]
