@@ -28,12 +28,16 @@ from asymp.check.root_numbers import confirm
 from asymp.claim import Outcome, Strength
 from asymp.enclosure import InputError, Undecided
 from asymp.enclosure.algebra import MINUS_OO, OO
+from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.growths.limit_points import at_infinity, limit_points
 from asymp.kernel.growths.regime import moving, ranges
-from asymp.kernel.sequences.implicit import Tied, needed, tied
+from asymp.kernel.sequences.implicit import Tied, tied
+from asymp.kernel.sequences.rooted import VALUE
+from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, add, name, negative, reciprocal
 from asymp.kernel.theorem import Theorem
+from asymp.language.bodies import OneRoot, Shape
 from asymp.language.conditions import Compared, OfKind, Tends, read_conditions
 from asymp.language.elaborate import closed as with_definitions
 from asymp.language.functions import variables_of
@@ -84,6 +88,12 @@ def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] 
     """
     watch = Stopwatch()
     asked = read(equation, unknown, to, assume)
+    if call := _named(asked):
+        from asymp.check.expansion import expand_text  # which asks here, of equations
+
+        found = expand_text(str(call), to, asked.assume.split(", ") if asked.assume else [], order)
+        if "refused" not in found:
+            return {**found, "root": f"{asked.x} > {asked.low}"}
     try:
         roots = list(_Search(asked, order).roots())
     except (Undecided, InputError) as error:
@@ -91,13 +101,30 @@ def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] 
     except ValueError as refused:  # Refused, or a method that met what it cannot take
         return {"refused": " ".join(str(refused).split())}
     shown = [root.shown() for root in roots]
-    found: dict[str, Any] = {**shown[0], "root": roots[0].when}
+    found = {**shown[0], "root": roots[0].when}
     if len(roots) > 1:
         found = {"cases": [{"when": root.when, **data} for root, data in zip(roots, shown, strict=True)]}
     proved = all(root.theorem is not None for root in roots)
     trusts = sorted({one for root in roots if root.theorem for one in root.theorem.trusts}) if proved else []
     strength = str(Strength.PROVED if proved else Strength.SUPPORTED)
     return {**found, "strength": strength, "trusts": trusts, "seconds": watch.seconds()}
+
+
+def _named(asked: Question) -> Term | None:
+    """The function of which a row says that this equation defines it."""
+    sides = [terms.read(side) for side in (asked.left, asked.right, asked.low, asked.high)]
+    names = sorted(sides[0].free.union(*(side.free for side in sides)) - {asked.x} - terms.CONSTANTS)
+    for row in NAMED.values():
+        if not row.root or row.most != len(names):
+            continue
+        body = read_statement(row.one_root).body
+        assert isinstance(body, OneRoot)
+        own = [terms.of(side) for side in (body.left, body.right, body.low, body.high)]
+        for order in itertools.permutations(map(name, names)):
+            put = {**dict(zip("xyzw", order, strict=False)), VALUE: name(asked.x)}
+            if [terms.substitute(side, put) for side in own] == sides:
+                return terms.call(row.name, *order)
+    return None
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -243,12 +270,20 @@ class _Search:
         for form in dict.fromkeys((root, self.searched)):
             with contextlib.suppress(Refused):
                 return *one_root.pieces(form, _prove), form == root
-        for rises in (True, False):  # its values at points, and no theorem
-            with contextlib.suppress(Refused):
-                (shape,) = needed(root, read_conditions(one_root.far_out(root)), terms.ONE, rises, 0, (), ())
-                real = tuple(OfKind(v, "real") for v in sorted(variables_of(shape)))
-                if ask(str(replace(shape, domain=(*shape.domain, *real))), quick=True).outcome is Outcome.HOLDS:
-                    return (), [(terms.ONE, rises)], False
+        gap = add(
+            *(
+                one
+                for one in (*one_root.summands(root.left), *map(negative, one_root.summands(root.right)))
+                if root.x in one.free
+            )
+        )
+        there = one_root.comparison(root, "=")
+        real = tuple(OfKind(v, "real") for v in sorted(variables_of(there)))
+        for rises in (True, False):  # its values at points, or a theorem of what may not be continuous
+            shape = Shape(node_of(gap), "increasing" if rises else "decreasing", root.x)
+            said = replace(there, body=shape, domain=(*there.domain, *real))
+            if ask(str(said), quick=True).outcome is Outcome.HOLDS:
+                return (), [(terms.ONE, rises)], False
         raise Refused(self._unknown())
 
     def _unknown(self) -> str:
@@ -295,6 +330,7 @@ class _Search:
     def display(self, term: Term) -> str:
         """A term as SymPy writes it."""
         found = self._expression(terms.read(self.outer(term)))
+        found = sy.factor(found) if found.is_Add and found.is_polynomial() else found
         c, growth = found.as_independent(*(s for s in found.free_symbols if s.name in self.moving), as_Add=False)
         return str(_neat(c) * growth)
 

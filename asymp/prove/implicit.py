@@ -31,7 +31,7 @@ from asymp.prove.root_terms import proposals
 from asymp.regimes.paths import path
 from asymp.regimes.quantities import places
 
-ORDERS = (2, 3, 4, 6)
+ORDERS = (2, 3, 4, 6, 8)
 MOST_NEARER = 4
 """Terms that are tried, of what lies next to an end."""
 

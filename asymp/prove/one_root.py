@@ -66,7 +66,7 @@ def pieces(root: Tied, prove: Prove) -> tuple[tuple[Term, ...], list[Piece]]:
         Refused: none are found.
     """
     far = far_out(root)
-    for cuts in ((), *itertools.islice(_cuts(root), MOST_TRIED)):
+    for cuts in itertools.chain([()], itertools.islice(_cuts(root), MOST_TRIED)):
         found = list(itertools.takewhile(bool, (piece(root, far, cuts, k, prove) for k in range(len(cuts) + 1))))
         if len(found) > len(cuts):
             return cuts, found
@@ -150,6 +150,7 @@ def _is_shown(statement: Statement, prove: Prove) -> bool:
 def _cuts(root: Tied) -> Iterator[tuple[Term, ...]]:
     """Where the gap of the sides may turn: zeros of its slope, the middle, small whole numbers."""
     inside = [cut for cut in turns(root) if is_between(root, cut)]
+    derivative(add(root.left, negative(root.right)), root.x)  # without, no piece of a part has a shape that is seen
     if 0 < len(inside) <= MOST_CUTS:
         yield tuple(inside)
     if root.low is not None and root.high is not None and root.low.is_number and root.high.is_number:

@@ -119,7 +119,7 @@ def _charts(root: Tied) -> Iterator[tuple[Term | None, int]]:
     if low is None or not low.is_number:
         yield None, -1
     for end, side in ((low, 1), (high, -1)):
-        if end is not None:
+        if end is not None and end.head != "sum":
             yield end, side
     for end in (terms.ZERO, ONE):
         if end not in (low, high) and is_between(root, end):
