@@ -25,6 +25,7 @@ from asymp.cas import text as text_of
 from asymp.check.ask import ask
 from asymp.check.closed_sums import closed, for_numbers, written_out
 from asymp.check.root_numbers import confirm
+from asymp.check.series import expand_expression
 from asymp.claim import Outcome, Strength
 from asymp.enclosure import InputError, Undecided
 from asymp.enclosure.algebra import MINUS_OO, OO
@@ -89,9 +90,7 @@ def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] 
     watch = Stopwatch()
     asked = read(equation, unknown, to, assume)
     if call := _named(asked):
-        from asymp.check.expansion import expand_text  # which asks here, of equations
-
-        found = expand_text(str(call), to, asked.assume.split(", ") if asked.assume else [], order)
+        found = expand_expression(str(call), to, asked.assume.split(", ") if asked.assume else [], order)
         if "refused" not in found:
             return {**found, "root": f"{asked.x} > {asked.low}"}
     try:
