@@ -54,6 +54,7 @@ _HOME = {
     **dict.fromkeys(("Paper", "Verdicts"), "asymp.checked"),
     "Expanded": "asymp.answer",
     "enclose": "asymp.answer",
+    "expand": "asymp.answer",
     "claims": "asymp.registry",
     "text": "asymp.cas",
 }
@@ -61,7 +62,6 @@ _HOME = {
 _VERBS = {
     "check": "asymp.answer",
     "claim": "asymp.parse",
-    "expand": "asymp.answer",
     "latex": "asymp.export.latex",
     "sample": "asymp.model",
 }

@@ -24,13 +24,10 @@ from typing import Any
 
 import sympy as sp
 from sympy.core.function import PoleError
-from sympy.integrals.manualintegrate import manualintegrate as _manualintegrate
-from sympy.integrals.rationaltools import ratint as _ratint
 from sympy.polys.polyerrors import BasePolynomialError
-from sympy.polys.polyutils import _sort_gens
 
 from asymp.budget import METER, SYMBOLIC
-from asymp.refusal import Refused
+from asymp.kernel.terms import Refused
 
 
 class _Signs(dict[sp.Symbol, str]):
@@ -61,8 +58,6 @@ MOST_HIDDEN = 20_000
 """The largest degree in the powers that a polynomial is built from: at a million SymPy's gcd ends the process."""
 MIDDLE_DEGREE = 250
 """The same for what is simplified or solved for."""
-LOW_DEGREE = 100
-"""The same for what is integrated or summed in closed form."""
 MOST_BITS = 1_024
 """Of whole numbers that may have to be factored, as those under a root: SymPy takes minutes for 20,000 bits."""
 MOST_ARGUMENT_BITS = 4_096
@@ -100,9 +95,6 @@ FAILURES = (
 
 class SymbolicFailure(Refused):
     """SymPy could not work with an expression, or it would have been too much work."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why, undecided=())
 
 
 @contextlib.contextmanager
@@ -256,46 +248,6 @@ def _is_costly(part: sp.Basic) -> bool:
     return False
 
 
-def put(expr: sp.Expr, symbol: sp.Symbol, number: sp.Rational) -> sp.Expr:
-    """``expr`` with a number for a symbol, where powers too long to write down stay as they are.
-
-    SymPy's own ``subs`` turns exp(n ln n) at n = 10^8 into a whole number of 800 million digits.
-
-    >>> n = sp.Symbol("n")
-    >>> put(sp.exp(-n * sp.log(n)) + n**2, n, sp.Integer(10))
-    1000000000001/10000000000
-    >>> put(sp.exp(n * sp.log(n)) + n**n, n, sp.Integer(10) ** 8)
-    100000000**100000000 + exp(100000000*log(100000000))
-    """
-    return _put(expr, symbol, number)[0]
-
-
-def _put(expr: sp.Expr, symbol: sp.Symbol, number: sp.Rational) -> tuple[sp.Expr, bool]:
-    """The expression, and whether it holds such a power: what is built of it is left alone too, or it would be written down."""
-    if not expr.has(symbol):
-        return expr, False
-    if not expr.args:
-        return number, False
-    found = [_put(arg, symbol, number) for arg in expr.args]
-    parts = [part for part, _ in found]
-    long = (isinstance(expr, sp.exp) and _is_long_exp(parts[0])) or (expr.is_Pow and _is_long_power(*parts))
-    if long or any(held for _, held in found):
-        return expr.func(*parts, evaluate=False), True
-    return expr.func(*parts), False
-
-
-def _is_long_power(base: sp.Expr, exponent: sp.Expr) -> bool:
-    return bool(base.is_Rational and exponent.is_Rational and _bits(base) * abs(exponent) > MOST_VALUE_BITS)
-
-
-def _is_long_exp(exponent: sp.Expr) -> bool:
-    """Whether SymPy would write exp(c ln b) as the number b^c."""
-    logs = [part.args[0] for part in exponent.atoms(sp.log) if part.args[0].is_Rational]
-    head = exponent.as_coeff_Mul()[0]
-    terms = [part.as_coeff_Mul()[0] for part in sp.Add.make_args(exponent)]
-    return any(_bits(base) * abs(c) > MOST_VALUE_BITS for base in logs for c in (head, *terms) if c.is_Rational)
-
-
 _WRITTEN_DOWN = (
     sp.factorial, sp.factorial2, sp.gamma, sp.binomial, sp.rf, sp.ff, sp.catalan, sp.zeta, sp.polygamma, sp.loggamma,
     sp.harmonic, sp.beta,
@@ -351,51 +303,16 @@ def _through(function: Callable[..., Any], degree: int = 0, operations: bool = F
     return called
 
 
-def _fraction(expr: sp.Expr) -> sp.Expr:
-    """What ``cancel`` makes of one that :func:`is_fraction`, many times faster."""
-    letters = _sort_gens(expr.atoms(sp.Symbol, sp.NumberSymbol))
-    return sp.QQ.frac_field(*letters).from_sympy(expr).as_expr()
-
-
-def is_fraction(expr: sp.Expr) -> bool:
-    """Whether it is made of letters, constants and rational numbers by + - * / and whole powers alone.
-
-    >>> x = sp.Symbol("x")
-    >>> is_fraction(1 / (x + sp.pi)), is_fraction(sp.sqrt(x))
-    (True, False)
-    """
-    if expr.is_Add or expr.is_Mul:
-        return all(map(is_fraction, expr.args))
-    if expr.is_Pow:
-        return bool(expr.exp.is_Integer) and is_fraction(expr.base)
-    return bool(expr.is_Symbol or expr.is_Rational or expr.is_NumberSymbol)
-
-
-fraction = _through(_fraction, MOST_DEGREE)
 expand = _through(sp.expand)
-expand_mul = _through(sp.expand_mul)
-expand_log = _through(sp.expand_log)
-expand_func = _through(sp.expand_func)
-expand_power_base = _through(sp.expand_power_base)
 together = _through(sp.together)
 powsimp = _through(sp.powsimp)
-powdenest = _through(sp.powdenest)
-diff = _through(sp.diff)
 cancel = _through(sp.cancel, MOST_DEGREE)
 factor = _through(sp.factor, MOST_DEGREE)
-factor_terms = _through(sp.factor_terms)
-apart = _through(sp.apart, MIDDLE_DEGREE)
-gcd = _through(sp.gcd, MOST_DEGREE)
-div = _through(sp.div, MOST_DEGREE)
 degree = _through(sp.degree, MOST_DEGREE)
-invert = _through(sp.invert, MOST_DEGREE)
-roots = _through(sp.roots, MOST_DEGREE)
 real_roots = _through(sp.real_roots, MOST_DEGREE)
 simplify = _through(sp.simplify, MIDDLE_DEGREE, operations=True)
 combsimp = _through(sp.combsimp, MIDDLE_DEGREE, operations=True)
 solve = _through(sp.solve, MIDDLE_DEGREE, operations=True)
-ratint = _through(_ratint, LOW_DEGREE, operations=True)
-manualintegrate = _through(_manualintegrate, LOW_DEGREE, operations=True)
 
 
 def poly(expr: Any, *generators: sp.Symbol, **options: Any) -> sp.Poly:

@@ -8,8 +8,8 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asymp.check.closed_integrals import closed_form
 from asymp.check.expansion import expand_text
-from asymp.expand.integrals import closed_form
 from asymp.kernel.growths.moving_gammas import stirling, transition
 from asymp.kernel.terms import Refused
 from asymp.parse import parse_expression

@@ -28,11 +28,6 @@ PRINTERS = {"asymp.cli"}
 # Imports point one way: a module may import what has the same rank or a lower one.
 RANKS = {
     "asymp": 0,
-    "asymp.scale": 1,
-    "asymp.growth": 1,
-    "asymp.ordering": 1,
-    "asymp.coefficient": 1,
-    "asymp.sign": 1,
     "asymp.language": 0,
     "asymp.functions": 0,
     "asymp.latex": 0,
@@ -45,13 +40,10 @@ RANKS = {
     "asymp.papers": 0,
     "asymp.notes": 1,
     "asymp.budget": 1,
-    "asymp.refusal": 1,
     "asymp.symbolics": 1,
     "asymp.cas": 1,
     "asymp.stopwatch": 1,
     "asymp.special": 0,
-    "asymp.vanishing": 1,
-    "asymp.expansion": 2,
     "asymp.domain": 1,
     "asymp.elimination": 1,
     "asymp.model": 1,
@@ -64,7 +56,6 @@ RANKS = {
     "asymp.paper": 5,
     "asymp.registry": 5,
     "asymp.queues": 6,
-    "asymp.expand": 6,
     "asymp.regimes": 6,
     "asymp.meaning": 6,
     "asymp.sample": 6,
@@ -86,7 +77,7 @@ ONLY_IN = {
     "distributed": "asymp.command.cluster",
     "argparse": ("asymp.cli", "asymp.command"),
 }
-COMPUTING = ("asymp.check", "asymp.expand", "asymp.enclosure", "asymp.meaning", "asymp.sample", "asymp.queues", "asymp.answer")
+COMPUTING = ("asymp.check", "asymp.enclosure", "asymp.meaning", "asymp.sample", "asymp.queues", "asymp.answer")
 
 
 def name_of(path: Path) -> str:

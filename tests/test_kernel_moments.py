@@ -20,7 +20,6 @@ from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
 from asymp.language.statement import read_statement
 from asymp.prove.claims import theorem
-from asymp.sign import sign as sign_of
 
 POSITIVE = Domain(within={name: Range(Fraction(0), None, True) for name in ("a", "b", "r", "q")})
 QUADRATIC = "Integral(exp(-u^2-2*a*u),(u,0,oo))"
@@ -111,11 +110,6 @@ def test_a_gamma_function_of_what_may_be_negative_bounds_nothing():
     with pytest.raises(Undecided):
         ball(sp.Integral(sp.exp(-u - u**2 * sp.gamma(u - 3)), (u, 0, sp.oo)), {}, 60)
 
-
-def test_the_sign_of_a_factorial():
-    a, r = sp.Symbol("a", positive=True), sp.Symbol("r", real=True)
-    assert (sign_of(-1 / sp.factorial(a + 2)), sign_of(sp.factorial(a)), sign_of(sp.factorial(r))) == (-1, 1, None)
-    assert sign_of(sp.factorial(a - 2)) is None
 
 
 @pytest.mark.parametrize(("text", "wrong"), [

@@ -24,7 +24,7 @@ from asymp.meaning import Kind, Meaningless
 from asymp.meaning.ground import Ground
 from asymp.meaning.truth import Truth, every, some
 from asymp.meaning.whole import whole_valued
-from asymp.parse import ParseError, claim, parse_setting, parse_statement
+from asymp.parse import ParseError, claim, parse_statement
 from asymp.parse.mathematics import read_expression
 from asymp.registry import claims
 from benchmarks.soundness import meaning as bench
@@ -187,11 +187,7 @@ def test_a_slip_of_the_pen_is_told():
     assert "m occurs in the conditions alone" in read("n >= 1 for n >= 1, m >= 2").facts
 
 
-def test_kinds_can_be_said_in_a_limit():
-    setting = parse_setting("integer n->oo, real x->0+", ["integer k > 2"])
-    assert setting.regime is not None
-    assert (setting.regime.whole, setting.regime.real) == ({"n", "k"}, {"x"})
-    assert setting.regime.text == "whole n -> oo, real x -> 0+"
+def test_kinds_can_be_said():
     assert parse_statement("n >= 1 for integer n >= 1").domain.whole == {"n"}
 
 

@@ -22,7 +22,7 @@ import pytest
 
 from asymp.command.worker import COLLECT
 from asymp.enclosure import InputError, Undecided, enclose
-from asymp.notes import Memory, remembered
+from asymp.notes import Memory
 from asymp.parse import parse_expression
 
 LATE = (
@@ -228,17 +228,6 @@ def test_a_memory_keeps_nothing_of_what_failed_and_is_bounded():
         memory(key, lambda: 0)
     assert len(memory._kept) == 3
 
-
-def test_remembered_functions_forget_the_oldest():
-    calls = []
-
-    @remembered(maxsize=2)
-    def double(x: int) -> int:
-        calls.append(x)
-        return 2 * x
-
-    assert [double(x) for x in (1, 1, 2, 3, 1)] == [2, 2, 4, 6, 2]
-    assert calls == [1, 2, 3, 1]
 
 
 def test_tables_of_functions_do_not_grow():

@@ -119,7 +119,7 @@ def edited(monkeypatch):
     [
         ("asymp.command.progress", Standing.STANDS, Standing.STANDS),
         ("asymp.prove.order", Standing.STANDS, Standing.STALE),
-        ("asymp.expand.engine", Standing.STANDS, Standing.STALE),
+        ("asymp.prove.engine", Standing.STANDS, Standing.STALE),
         ("asymp.kernel.terms", Standing.REPLAY, Standing.STALE),
         ("asymp.kernel.chains.balance", Standing.STANDS, Standing.STALE),
         ("asymp.meaning.read", Standing.STALE, Standing.STALE),

@@ -23,11 +23,12 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.cas import text as text_of
 from asymp.check.ask import ask
+from asymp.check.closed_sums import closed, for_numbers, written_out
 from asymp.check.root_numbers import confirm
+from asymp.check.series import expand_expression
 from asymp.claim import Outcome, Strength
 from asymp.enclosure import InputError, Undecided
 from asymp.enclosure.algebra import MINUS_OO, OO
-from asymp.expand.closed import closed, for_numbers, written_out
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.growths.limit_points import at_infinity, limit_points
@@ -39,11 +40,14 @@ from asymp.kernel.terms import Refused, Term, add, name, negative, reciprocal
 from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import OneRoot, Shape
 from asymp.language.conditions import Compared, OfKind, Tends, read_conditions
+from asymp.language.elaborate import closed as with_definitions
 from asymp.language.functions import variables_of
+from asymp.language.hints import Unsaid
 from asymp.language.known import is_infinite
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
-from asymp.parse import NoLimit, all_said, parse_expression, parse_setting
+from asymp.language.typed import NOTHING, typed
+from asymp.parse import parse_expression
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS
 from asymp.prove import implicit, one_root, root_terms
 from asymp.prove.claims import theorem
@@ -86,9 +90,7 @@ def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] 
     watch = Stopwatch()
     asked = read(equation, unknown, to, assume)
     if call := _named(asked):
-        from asymp.check.expansion import expand_text  # which asks here, of equations
-
-        found = expand_text(str(call), to, asked.assume.split(", ") if asked.assume else [], order)
+        found = expand_expression(str(call), to, asked.assume.split(", ") if asked.assume else [], order)
         if "refused" not in found:
             return {**found, "root": f"{asked.x} > {asked.low}"}
     try:
@@ -146,18 +148,18 @@ def read(equation: str, unknown: str, to: str, assume: Iterable[str] | str) -> Q
     names = re.findall(_NAME, equation)
     if x not in names:
         raise ParseError(f"the equation does not hold the unknown {x}", equation)
-    setting = parse_setting(to, others, names)
-    if setting.regime is None:
-        raise NoLimit("say what tends where, such as --to n->oo")
-    if x in {s.name for s in setting.symbols.values() if s in setting.regime.scales or s in setting.regime.ties}:
+    try:
+        said = with_definitions(typed(f"{sides[0]} - ({sides[1]}) = O(1)", to, [*others, f"real {x}"]), NOTHING)
+    except Unsaid as error:
+        raise Unsaid(error.name, 'assume "{} > 0" or the like') from error
+    if x in moving(said):
         raise ParseError(f"{x} tends to its limit: it is not the unknown")
-    low, high = _interval(own, x, setting.symbols)
-    all_said(setting, to, *sides, unknown=x)
+    low, high = _interval(own, x)
     left, right = (str(terms.read(side)) for side in sides)
     return Question(x, left, right, str(low), str(high), to, ", ".join(others))
 
 
-def _interval(conditions: list[str], x: str, symbols: Any) -> tuple[Term, Term]:
+def _interval(conditions: list[str], x: str) -> tuple[Term, Term]:
     """The interval that the assumptions on the unknown give; x > 0 where there are none."""
     ends: dict[str, list[Term]] = {"low": [], "high": []}
     for text in conditions:

@@ -11,7 +11,6 @@ from asymp.kernel.domain import Pair
 from asymp.kernel.facts.context import Context, Signs
 from asymp.kernel.terms import Refused, Term
 from asymp.prove.points import Points
-from asymp.refusal import Refused as NotDone
 
 Tree = list[Any]
 Way = Callable[["Search", Term, Context, Signs, int], Iterator[Tree]]
@@ -58,7 +57,7 @@ class Search:
                 yield next(ways)
             except StopIteration:
                 return
-            except (Refused, NotDone, ValueError, ArithmeticError):  # a generator that raised is at its end
+            except (ValueError, ArithmeticError):  # a generator that raised is at its end
                 return
 
     def maybe(self, d: Term, at: Context, wanted: Signs, depth: int) -> Tree | None:

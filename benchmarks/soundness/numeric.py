@@ -13,7 +13,7 @@ from typing import Any
 import mpmath as mp
 import sympy as sp
 
-from asymp.parse import parse_expression, parse_setting
+from asymp.parse import parse_expression
 from benchmarks.by_mpmath import BY_MPMATH
 from benchmarks.soundness.facts import Fact
 
@@ -49,7 +49,7 @@ class Point:
 
     def __init__(self, to: str, size: str, values: tuple[tuple[str, str], ...] = ()) -> None:
         names = set(re.findall(r"[^\W\d]\w*", to)) | {name for name, _ in values}
-        self.symbols = dict(parse_setting(to, (), names).symbols)
+        self.symbols = {name: sp.Symbol(name, positive=True) for name in names}
         self.exact: dict[str, sp.Expr] = {}
         whole = sp.Integer(int(float(size))) if "e" not in size else sp.Integer(10) ** int(size.split("e")[1])
         parameters = {name: sp.Rational(value) for name, value in values}

@@ -10,8 +10,7 @@ from __future__ import annotations
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.expansion import Refused
-from asymp.sign import decided_sign
+from asymp.kernel.terms import Refused
 from asymp.special import GammaDerivative
 
 
@@ -68,7 +67,7 @@ def closed_form(integral: sp.Integral) -> sp.Expr:
             total += coefficient * _power_log(s, k, low, high)
             continue
         if (
-            high == sp.oo and decided_sign(1 - x) != 1
+            high == sp.oo and not (1 - x).is_positive
         ):  # the incomplete gamma function goes on where the integral does not
             raise Refused(f"the integral of {term} to infinity is not known to converge")
         value = upper(x, s, k, low)
