@@ -8,7 +8,6 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from asymp.check.closed_integrals import closed_form
 from asymp.check.expansion import expand_text
 from asymp.kernel.growths.moving_gammas import stirling, transition
 from asymp.kernel.terms import Refused
@@ -137,18 +136,6 @@ def test_what_no_method_covers_is_refused(text):
 def test_an_undecided_order_is_refused_not_guessed(text):
     with pytest.raises(Refused):
         expanded(text, "u->oo, w->oo", order=2)
-
-
-@pytest.mark.parametrize("integral", ["Integral((1 - x)^i*log(i)/i, (i, 1, n))", "Integral((1 - x)^i*log(i), (i, 1, oo))"])
-def test_integrals_in_incomplete_gamma_functions_agree_with_quadrature(integral):
-    whole = parse_expression(integral)
-    closed = closed_form(whole)
-    for ratio in (mpmath.mpf("0.01"), mpmath.mpf("0.4")):
-        at = {x: ratio, n: 30}
-        top = mpmath.inf if whole.limits[0][2] == sp.oo else 30
-        f = sp.lambdify(whole.limits[0][0], whole.function.subs(at), "mpmath")
-        value = mpmath.quad(f, [1, 2, 5, 10, 20, 30] + ([100, 1000, top] if top == mpmath.inf else []))
-        assert abs(closed.subs(at).evalf(25) - value) < 1e-9 * abs(value)
 
 
 ERLANG = "exp(n*log({0}*n) - {0}*n)/uppergamma(n + 1, {0}*n)"

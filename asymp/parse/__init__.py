@@ -18,6 +18,7 @@ from asymp.parse.statements import claim, parse_statement
 if TYPE_CHECKING:
     from asymp.parse.mathematics import parse_expression
 
+
 def __getattr__(name: str) -> Any:
     if name == "parse_expression":  # what answers with SymPy's objects is imported when it is asked for
         return importlib.import_module("asymp.parse.mathematics").parse_expression
