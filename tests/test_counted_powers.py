@@ -67,6 +67,8 @@ def test_one_value_on_all_ways():
     assert value(Parser(body).whole(), at) == 2
     assert Evaluator(64).range(terms.read(body), {"x": point(0)}) == point(2)
     assert str(to_term(Context().value(terms.read(body.replace("x", "0"))))) == "2"
+    for text in ("Sum(log(x)^k/k!, (k, 0, oo)) = x for x > 0", "Sum((x - x)^k/k!, (k, 0, oo)) = 1 for x > 0"):
+        assert apply("algebra", statement=text).holds
     assert str(enclose(body, x=0)) == "2" and str(enclose("Sum(x^k/k!, (k, 0, oo))", x=0)) == "1"
     assert str(written(read_statement("Sum(x^k, (k, 0, 1)) = 1 + x for real x"))) == "1 + x^1 = 1 + x for real x"
     with pytest.raises(Undefined):

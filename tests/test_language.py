@@ -38,7 +38,7 @@ LANGUAGE = Path(asymp.__file__).parent / "language"
 FILES = {"setting", "source", "model", "bridges", "unreadable"}  # they read files of claims
 # meaning asks of parts, known refuses; laws: X => Y alone; meant and hints say what may be typed in place of what is not read
 OTHERS = {"tex", "statement_tex", "once", "parts", "known", "laws", "everyday", "meant", "hints"}
-MOST_LINES = 4_310  # of what is trusted to say what a statement means
+MOST_LINES = 4_325  # of what is trusted to say what a statement means
 
 
 def verdict(text: str, setting: Setting | None = None, tried: str = ""):

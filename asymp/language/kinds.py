@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from asymp.functions.table import NAMED
 from asymp.language.bodies import And, InLaw
 from asymp.language.conditions import Listed, OfKind, Recurrence, Tends
 from asymp.language.laws import law
 from asymp.language.names import binds, free_names, ranges
+from asymp.language.parts import of_numbers_alone
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 from asymp.language.value import NotExact, value
@@ -49,7 +49,7 @@ def meant_whole(statement: Statement) -> frozenset[str]:
         counts = [part.parts[0] for part in parts if part.kind == "factorial" or (part.kind == "call" and part.text in _COUNTING)]
     counts += [part.parts[0] for part in parts if part.kind == "call" and part.text == "harmonic" and len(part.parts) == 2]
     ends = [end for node in statement.body.terms() for end in _ends(node, frozenset())]
-    ends += [one for part in parts if part.kind == "call" for one in _of_numbers_alone(part)]
+    ends += [one for part in parts if part.kind == "call" for one in of_numbers_alone(part)]
     bodies = statement.body.parts if isinstance(statement.body, And) else (statement.body,)
     sides = [side for body in bodies if isinstance(body, InLaw) for side in (body.left, body.right)]
     ends += [node for side in sides for node in law(side).whole()]  # the number of trials
@@ -63,16 +63,6 @@ def meant_whole(statement: Statement) -> frozenset[str]:
     listed = {name for c in statement.conditions() if isinstance(c, Listed) for name in c.names}
     exactly = frozenset().union(*map(_shifted, (*ends, *exponents))) - listed
     return (exactly | found) - kinds
-
-
-def _of_numbers_alone(call: Node) -> Iterator[Node]:
-    """The arguments of a function that has values at whole numbers alone, as Bell's numbers."""
-    row, count = NAMED.get(call.text), len(call.parts)
-    if row is None or not row.least <= count <= row.most:
-        return
-    for letter, part in zip("xyzw", call.parts, strict=False):
-        if all(any((one.kind, one.text) == ("whole", letter) for one in some) for some in row.real(count) or [()]):
-            yield part
 
 
 def _is_oo(node: Node) -> bool:

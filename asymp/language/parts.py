@@ -156,6 +156,16 @@ class Part:
         return replace(self, arguments=tuple(substitute(x, values) for x in self.arguments), binders=tuple(bound), total=total)
 
 
+def of_numbers_alone(call: Node) -> Iterator[Node]:
+    """The arguments of a function that has values at whole numbers alone, as Bell's numbers."""
+    row, count = NAMED.get(call.text), len(call.parts)
+    if row is None or not row.least <= count <= row.most:
+        return
+    for letter, part in zip("xyzw", call.parts, strict=False):
+        if all(any((one.kind, one.text) == ("whole", letter) for one in some) for some in row.real(count) or [()]):
+            yield part
+
+
 def power(base: Node, exponent: Node) -> Needs:
     """The condition under which a power is real, in its shortest form.
 

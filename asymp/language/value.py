@@ -290,19 +290,14 @@ def _without(node: Node, at: Mapping[str, Any], evaluator: _Evaluator) -> Node:
 
 
 def at_index(node: Node, values: Mapping[str, Node]) -> Node:
-    """A term of a sum, or a factor of a product, at numbers for indices: there x^0 is 1 whatever x is, as in a power series.
-
-    >>> from asymp.language.syntax import Parser, words
-    >>> words(at_index(Parser("x^k*k^k/2^(1 - k)").whole(), {"k": number(Fraction(0))}))
-    '1*0^0/2^(1 - 0)'
-    """
+    """A term of a sum, or a factor of a product, at numbers for indices: there x^0 is 1 whatever x is, as in a power series."""
     if not node.parts or node.free.isdisjoint(values) or (binds(node) and any(name in values for name, _, _ in ranges(node))):
         return substitute(node, values)
     if node.kind == "power" and not (node.parts[1].free - node.parts[0].free).isdisjoint(values):
         base, exponent = (substitute(part, values) for part in node.parts)
-        if not exponent.free and value(exponent, {}) == 0:
-            one, nought = number(Fraction(1), node.column), Node("product", node.column, "", (number(Fraction(0)), base), "**")
-            return Node("sum", node.column, "", (one, nought), "++") if base.parts else one  # where the base has a value
+        if not exponent.free and value(exponent, {}) == 0:  # 1 + 0*base, where the base has a value
+            one, nought = number(Fraction(1)), Node("product", node.column, "", (number(Fraction(0)), base), "**")
+            return Node("sum", node.column, "", (one, nought), "++") if base.parts else one
     return node.of(tuple(at_index(part, values) for part in node.parts))
 
 
