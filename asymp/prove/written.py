@@ -14,6 +14,7 @@ from functools import cmp_to_key, lru_cache
 
 from gmpy2 import mpq
 
+from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.facts.context import Context
 from asymp.kernel.growths.growth import Domain, Growth
@@ -230,6 +231,7 @@ def labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
     return labels.get(made, made)  # of what stands in the labels' own
 
 
+@uncounted
 @lru_cache(maxsize=20_000)
 def size_of(term: Term) -> int:
     """How many parts a term has."""
