@@ -324,6 +324,7 @@ _COMPLEX: dict[str, Complex] = {"polylog": _c_polylog, "LambertW": _c_lambertw, 
 """Instead of the table's over complex balls."""
 _WITHOUT: dict[str, Both] = {
     "polygamma": (zeta.polygamma, _c_polygamma),
+    "trigamma": (lambda a: zeta.polygamma((fmpq(1), *a)), lambda a, analytic: _c_polygamma((acb(1), *a), analytic)),
     "factorial": (_one(ar.factorial), lambda a, _: (a[0] + 1).gamma()),
     "factorial2": (_one(ar.double_factorial), None),
     "binomial": (_two(ar.binomial), None),
