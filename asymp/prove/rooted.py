@@ -140,7 +140,8 @@ def _by_terms(one_root: Statement, data: Mapping[str, Any], count: int, prove: P
     c, r = totals.first_of(f, u), totals.ratio(f, u)
     said = read_statement(data["statement"])
     assert isinstance(said.body, Expanding)
-    ends = Ends(placed(said, data["place"]), 2, defined(terms.of(said.body.left))[2], said.body)
+    put = {**defined(terms.of(said.body.left))[2], VALUE: name(LEAF)}
+    ends = Ends(placed(said, data["place"]), 2, put, said.body)
     if not ends.known[1].algebra.vanishes(ends.series(substitute(r, {u: terms.ZERO}), 1)):
         raise Refused("a ratio that does not tend to 0")
     given = [prove(one_root), *map(prove, needed_of_terms(one_root, u, c, r))]
