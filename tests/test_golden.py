@@ -149,7 +149,7 @@ def test_an_edited_leaf_is_seen_by_asking_again():
     entry = RECORD["parallelps/theorem-1-heavy"]
     edited = copy.deepcopy(entry)
     leaf = edited["certificate"][0]["data"]
-    leaf["statement"] = leaf["statement"].replace("(-d/12 +", "(-d/13 +")
+    leaf["statement"] = leaf["statement"].replace("+ d/6 +", "+ d/7 +")
     assert golden.leaves(edited) != golden.leaves(entry)
     assert golden.stale(edited) == ""
     assert [change.what for change in golden.changes(edited, entry)] == ["leaves"]

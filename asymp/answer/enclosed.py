@@ -10,6 +10,7 @@ asymp.enclosure.numbers.Undecided: no meaning: log(x) is not defined at x = 0: x
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -22,7 +23,8 @@ from asymp.claim import Quantity
 from asymp.enclosure import Enclosure, InputError, Undecided, enclose_quantity
 from asymp.enclosure import enclose as enclose_expr
 from asymp.enclosure.numbers import read_number, to_fraction
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.facts.ranges import Evaluator
+from asymp.kernel.terms import Refused, Term, call, multiply, rebuilt, reciprocal
 from asymp.language.everyday import text_in_terms
 from asymp.language.functions import CONSTANTS
 from asymp.language.hints import NO_NUMBERS, likely
@@ -125,7 +127,7 @@ def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits
     except Meaningless as error:
         raise Undecided(error.why if error.kind is Kind.UNKNOWN else f"no meaning: {error}") from error
     try:
-        term = term_of(node)
+        term = _at_zero(term_of(node))
         return enclose_expr(term, _of(term, values), digits, cap, budget.ORDERS)
     except (Undecided, Refused) as error:
         raise Undecided(_where(error, parts, has_value)) from error
@@ -143,6 +145,25 @@ def _where(error: Exception, parts: Iterable[Part], has_value: Callable[[Part], 
             if not has_value(part):
                 return f"no method encloses {part.text} there: {why}"
     return why
+
+
+def _at_zero(term: Term) -> Term:
+    """With gamma(a) for uppergamma(a, 0) (DLMF 8.2.2), and 1 for gamma(a)/gamma(a), which has no zero.
+
+    1 - uppergamma(a, 0)/gamma(a) is 0, which balls cannot tell.
+    """
+    term = rebuilt(term, tuple(map(_at_zero, term.parts))) if term.parts else term
+    if term.head == "product":
+        twice = {part for part in term.parts if part.head == "gamma" and reciprocal(part) in term.parts}
+        gone = twice | {*map(reciprocal, twice)}
+        return multiply(*(part for part in term.parts if part not in gone))
+    if term.head != "uppergamma" or term.parts[1].free:
+        return term
+    with contextlib.suppress(Refused):
+        there = Evaluator(64).range(term.parts[1], {})
+        if there.low == there.high == 0:
+            return call("gamma", term.parts[0])
+    return term
 
 
 def _values(node: Node, given: Mapping[Any, Any]) -> dict[str, Fraction]:
