@@ -9,7 +9,7 @@
 The verbs take text too, and answer with what the command line prints:
 
 >>> asymp.check("harmonic(n) ~ log(n)", to="n->oo").outcome.value, asymp.expand("harmonic(n)", to="n->oo")
-('holds', log(n) + EulerGamma + 1/(2*n) + O(n**(-2)))
+('holds', log(n) + EulerGamma + 1/(2*n) + O(1/n**2))
 >>> print(asymp.enclose("Sum(1/k^2, (k, 1, n))", n="1e1000", digits=15))
 1.64493406684823 +/- 3.6e-15
 

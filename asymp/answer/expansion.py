@@ -1,7 +1,7 @@
 """Expansions that are asked for in text, as objects: what ``asymp expand`` prints, writes as JSON and as LaTeX.
 
 >>> expand("harmonic(n)", to="n->oo")
-log(n) + EulerGamma + 1/(2*n) + O(n**(-2))
+log(n) + EulerGamma + 1/(2*n) + O(1/n**2)
 >>> expand("harmonic(n)", to="n->oo", order=2).record()["terms"]
 ['log(n)', 'EulerGamma']
 """

@@ -77,9 +77,9 @@ def read_steps(
 ) -> tuple[Statement, ...]:
     r"""What a chain says of two of its sides, where not all of it can be read: each of them that has one reading.
 
-    >>> [str(one) for one in read_steps(r"f = \frac{1}{1 + o(1)} g = h", to=["n -> oo"])]
+    >>> [str(one) for one in read_steps(r"f = \sqrt{1 + O(1)} g = h", to=["n -> oo"])]
     ['f = h as n -> oo']
-    >>> read_steps(r"f = \frac{1}{1 + o(1)} g")
+    >>> read_steps(r"f = \sqrt{1 + O(1)} g")
     ()
     """
     known = notation or Notation()

@@ -88,6 +88,8 @@ def _value(term: Term, at, bound):
                 if exponent <= 0 and (base == 0 or (not isinstance(base, numbers.Rational) and abs(base) < NOUGHT)):
                     raise ValueError("0^0")
                 return base ** int(exponent)
+            if base == 0 and exponent > 0:
+                return Fraction(0)
             if base <= 0:
                 raise ValueError("a root of what is not positive")
             return _big(base) ** _big(exponent)
