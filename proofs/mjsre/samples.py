@@ -180,13 +180,13 @@ def _slopes(name: str, interarrival: Law, count: int, samples: int, seed: int) -
     from asymp.sample import runs
     from asymp.sample.estimate import make_estimate
     from asymp.sample.jobs import draw_jobs
-    from asymp.sample.packed import pack
+    from asymp.sample.packed import mean_need, pack
 
     workload = named(name)
     packed = pack(workload, interarrival)
     found = []
     for sample in range(samples):
-        state = runs.new_state(workload.servers)
+        state = runs.new_state(workload.servers, int(packed.needs.min()), mean_need(packed))
         runs.reset(state, workload.servers, 0.0)
         wait, idle = np.empty(_STEP), np.empty(_STEP)
         ends = []

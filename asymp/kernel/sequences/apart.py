@@ -108,7 +108,8 @@ def _real_parts(statement: Statement, v: str) -> list[Statement]:
 def _of_both_signs(statement: Statement, v: str) -> list[Statement]:
     """A comparison with -v for v, v > 0, that at v = 0, and that for v > 0: those of which the domain has any values."""
     where = given(statement.domain)
-    if type(statement.body) is not Comparison or statement.ties or where.others or v not in where.variables - where.whole - {*where.names_listed}:
+    real = where.variables - where.whole - {*where.names_listed}
+    if type(statement.body) is not Comparison or statement.ties or where.others or v not in real:
         raise Refused("a statement of another form, or a variable that is not real")
     signs = Context(where.whole, where.pairs).signs(terms.name(v))
     kept = tuple(c for c in statement.domain if c != OfKind(v, "real"))
