@@ -7,7 +7,7 @@ comes, and on the kernel; a theorem does not rest on the search that found it, f
 - ``all``: every file;
 - ``reading``: what makes claims of files, and the words of their entries;
 - ``judging``: the language, the table of functions, what a statement means, the judge;
-- ``enclosure``, ``expand``, ``prove``, ``kernel``: rooms;
+- ``enclosure``, ``prove``, ``kernel``: rooms;
 - ``shown MODULE``: a search whose findings stand beside a theorem, whoever found that, and what it imports of its room;
 - ``code MODULE, ...``: modules that a paper's code names, and all that they import;
 - ``rules NAME, ...``: of the kernel, the modules of these rules and all that they import.
@@ -138,7 +138,7 @@ def _area(area: str) -> set[str]:
     if area == "all":
         return set(_texts())
     if area == "reading":
-        return _reached(READING, {f"{HOUSE}.{room}" for room in ("check", "prove", "expand", "answer")})
+        return _reached(READING, {f"{HOUSE}.{room}" for room in ("check", "prove", "answer")})
     if area == "judging":
         ground = {name for name in _texts() if name.count(".") == 1 and f"{name.partition('.')[2]}.py" not in SILENT}
         return ground | {name for room in JUDGING for name in _room(room)}

@@ -76,13 +76,13 @@ def rests(one: Found, verdict: Mapping[str, Any]) -> dict[str, str]:
         rules = sorted({str(step["rule"]) for step in verdict["certificate"]})
         areas.add("kernel" if any(leaf.startswith(BRIDGE) for leaf in trusts) else f"rules {', '.join(rules)}")
         if any(leaf.startswith(ENGINE) for leaf in trusts) or kind == "root" or "Integral(" in closed:
-            areas.add("expand")
+            areas.add("prove")  # where methods are asked
         if verdict["next_term"] or (kind in LIMITS and any(line["steps"] for line in lines)):
             areas.add(f"shown {HOUSE}.prove.expansion")
         if kind == "bound" and "enclosure" in areas:
             areas.add(f"shown {HOUSE}.prove.line")
     elif closed:
-        areas |= {"enclosure", "kernel", "prove", "expand"}
+        areas |= {"enclosure", "kernel", "prove"}
     elif not one["code"]:
         areas.add("all")
     return {area: sources.digest(area) for area in sorted(areas)}
